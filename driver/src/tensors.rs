@@ -107,6 +107,8 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
 pub(crate) struct Form {
     /// The name of the pass that made it.
     pub(crate) pass: &'static str,
+    /// Whether this form takes no other one's place in the search.
+    pub(crate) is_variant: bool,
     /// How many bytes of peak it has to save: its code takes memory, too.
     pub(crate) price_bytes: u64,
     pub(crate) module: Module,
@@ -117,6 +119,7 @@ impl Form {
     pub(crate) fn given(m: &Module) -> Self {
         Self {
             pass: "one-shot-bufferize{compat=reference}",
+            is_variant: false,
             price_bytes: 0,
             module: m.clone(),
         }
@@ -124,16 +127,17 @@ impl Form {
 }
 
 /// What passes make of a program on tensors: with its calls inlined, its elementwise operations fused, parts of tensors
-/// computed where they are needed, and loops that count; with cheap operations computed again for each reader;
-/// and with its loops written out, as far as their iterations are known and have at most so many operations together.
-/// Later ones that are equal to earlier ones are left out.
+/// computed where they are needed, and loops that count; with cheap operations computed again for each reader; with
+/// padded tensors divided, a variant of that; and with its loops written out, as far as their iterations are known and
+/// have at most so many operations together. Later ones that are equal to earlier ones are left out.
 pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec<Form> {
     let (mut forms, mut digests) = (Vec::new(), vec![common.digest(given)]);
-    let mut add = |pass, price_bytes, module: &Module| {
+    let mut add = |pass, is_variant, price_bytes, module: &Module| {
         let digest = common.digest(module);
         if !digests.contains(&digest) && steps::verified(module, pass).is_ok() {
             forms.push(Form {
                 pass,
+                is_variant,
                 price_bytes,
                 module: module.clone(),
             });
@@ -150,10 +154,17 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     // The loops that the next passes make stay loops.
     let mut unrolled = m.clone();
     run(&mut m, DIVIDE);
-    add("linalg-bubble-up-extract-slice", 0, &m);
+    add("linalg-bubble-up-extract-slice", false, 0, &m);
     run(&mut m, RECOMPUTE);
     run(&mut m, DIVIDE);
-    add("linalg-fuse-elementwise-ops{recompute=true}", 0, &m);
+    add("linalg-fuse-elementwise-ops{recompute=true}", false, 0, &m);
+    let whole = common.digest(&m);
+    run(&mut m, PADS);
+    // Reads of the parts of a pad need all of what is padded at once.
+    if common.digest(&m) != whole {
+        run(&mut m, DIVIDE);
+        add("linalg-sink-concatenations{pads=true}", true, 0, &m);
+    }
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         let mut divided = unrolled.clone();
@@ -161,7 +172,12 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
         run(&mut divided, DIVIDE);
         for unrolled in [unrolled, divided] {
             let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
-            add("unroll-loops", BYTES_OF_CODE * n_added as u64, &unrolled);
+            add(
+                "unroll-loops",
+                false,
+                BYTES_OF_CODE * n_added as u64,
+                &unrolled,
+            );
         }
     }
     forms
@@ -196,12 +212,15 @@ const DIVIDE: Sequence = &[
         &FlattenReductions,
         &WindowsToScans,
         &FoldTransposes,
-        &SinkConcatenations,
+        &SinkConcatenations { pads: false },
         &BubbleUpExtractSlice,
     ],
     &[&ONCE],
     &[&LoopDestinations],
 ];
+
+/// Padded tensors in parts.
+const PADS: Sequence = &[&[&SinkConcatenations { pads: true }]];
 
 /// Runs passes, which do not fail on valid programs.
 fn run(m: &mut Module, passes: Sequence) {

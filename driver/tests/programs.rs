@@ -143,7 +143,7 @@ fn every_program_has_sizes() {
 #[test]
 fn the_lower_of_two_bufferizations_is_kept() {
     let context = Context::default();
-    let report = merged(&context, "densenet").report;
+    let report = merged(&context, "unet").report;
     let kept = |pass: &str| {
         let mut steps = report.memory_steps.iter();
         steps.any(|step| step.pass == pass && step.is_kept)

@@ -71,6 +71,7 @@ pub struct SearchLimits {
     /// How many programs each order of a line keeps for later.
     pub open: usize,
     /// How many forms of the program the search goes on from: those that the first passes lower most.
+    /// Variants of forms come on top.
     pub forms: usize,
 }
 
@@ -195,6 +196,8 @@ pub(crate) struct OtherStart {
     pub(crate) pass: &'static str,
     /// The number of the form that the program had on tensors; the given one has 0.
     pub(crate) form: usize,
+    /// Whether this form takes no other one's place in the search.
+    pub(crate) is_variant: bool,
     /// How many bytes of peak it has to save: its code takes memory, too.
     pub(crate) price_bytes: u64,
     pub(crate) module: Module,
@@ -328,12 +331,14 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
     let mut roots = vec![Root {
         pass: None,
         form: 0,
+        is_variant: false,
         price_bytes: 0,
         module: m,
     }];
     roots.extend(others.iter().map(|other| Root {
         pass: Some(other.pass),
         form: other.form,
+        is_variant: other.is_variant,
         price_bytes: other.price_bytes,
         module: &other.module,
     }));
@@ -446,6 +451,7 @@ mod tests {
         let root = Root {
             pass: None,
             form: 0,
+            is_variant: false,
             price_bytes: 0,
             module: &m,
         };

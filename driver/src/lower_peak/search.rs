@@ -36,6 +36,9 @@ use crate::threads::on_threads;
 const MAX_OF_LEAST: i128 = 4;
 const MAX_TENTHS_OF_FORM: i128 = 12;
 
+/// How many of what the passes that come last make is cleared up at once, the lowest first.
+const N_CLEARED: usize = 2;
+
 fn n_ops(m: &Module) -> usize {
     m.walk(m.root()).count()
 }
@@ -62,6 +65,8 @@ pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
     /// The number of its form on tensors.
     pub(super) form: usize,
+    /// Whether this form takes no other one's place in the search.
+    pub(super) is_variant: bool,
     /// How many bytes of peak it has to save: its code takes memory, too.
     pub(super) price_bytes: u64,
     pub(super) module: &'r Module,
@@ -331,9 +336,14 @@ impl State<'_> {
             before = lowest;
         }
         let mut lowest = self.lowest_of_roots(&ends);
-        let mut forms = FxHashSet::default();
-        lowest.retain(|&at| forms.insert(roots[self.nodes[at].root].form));
-        for lowest in lowest.into_iter().take(search.effort.forms) {
+        let (mut forms, mut n_left) = (FxHashSet::default(), search.effort.forms);
+        lowest.retain(|&at| {
+            let root = &roots[self.nodes[at].root];
+            let is_next = forms.insert(root.form) && (root.is_variant || n_left > 0);
+            n_left -= usize::from(is_next && !root.is_variant);
+            is_next
+        });
+        for lowest in lowest {
             let root = self.nodes[lowest].root;
             let of_root = |at: &&usize| self.nodes[**at].root == root;
             // The program that exposes most is the last one without passes that trade.
@@ -528,7 +538,8 @@ impl State<'_> {
 
     /// Forgets the program of a node that is of no use any more.
     fn close_unless_open(&mut self, at: usize) {
-        if !self.nodes[at].is_open && at != self.best {
+        let is_best = at == self.best || self.lines.iter().any(|line| line.best == at);
+        if !self.nodes[at].is_open && !is_best {
             self.nodes[at].program = None;
         }
     }
@@ -585,13 +596,23 @@ impl State<'_> {
         while !self.is_done && !(self.search.has_to_stop)() && self.round() {}
     }
 
-    /// Goes on from the best program with the passes that come last, if these lower its peak.
+    /// Runs the passes that come last on the best program of each line, and goes on from what they make of one if that
+    /// has the lowest peak: they may lower one program more than another that was lower before.
     fn finish(&mut self) {
-        let (before, mut ends) = (self.best, Vec::new());
-        let clears = self.search.of_role(Role::Clears);
+        let (before, mut from) = (self.best, vec![self.best]);
+        from.extend(self.lines.iter().map(|line| line.best));
+        let mut is_new = FxHashSet::default();
+        from.retain(|&at| is_new.insert(at));
+        let from = self.promising(from);
         let last = self.search.of_role(Role::Last).into_iter();
-        let recipes = last.flat_map(|number| [vec![number], [&[number], &clears[..]].concat()]);
-        self.cook(&[before], &recipes.collect::<Vec<_>>(), &mut ends);
+        let recipes: Vec<Vec<usize>> = last.map(|number| vec![number]).collect();
+        let (mut ends, mut cleared) = (Vec::new(), Vec::new());
+        self.cook(&from, &recipes, &mut ends);
+        let cost = |end: usize| (self.nodes[end].cost, end);
+        ends.sort_stable_by(|&a, &b| cost(a).cmp(&cost(b)));
+        let lowest = &ends[..ends.len().min(N_CLEARED)];
+        self.cook(lowest, &[self.search.of_role(Role::Clears)], &mut cleared);
+        ends.append(&mut cleared);
         for &end in &ends {
             self.nodes[end].is_open = end == self.best;
             self.close_unless_open(end);
@@ -653,10 +674,8 @@ impl State<'_> {
         let mut programs: Vec<(usize, Program)> = Vec::new();
         for at in batch {
             self.nodes[at].is_open = false;
-            let program = match at == self.best {
-                true => self.nodes[at].program.clone(),
-                false => self.nodes[at].program.take(),
-            };
+            let program = self.nodes[at].program.clone();
+            self.close_unless_open(at);
             programs.extend(program.map(|program| (at, program)));
         }
         let n_expanded = programs.len();

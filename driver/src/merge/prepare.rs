@@ -95,6 +95,7 @@ impl Merge<'_> {
                 others.push(OtherStart {
                     pass: form.pass,
                     form: number,
+                    is_variant: form.is_variant,
                     price_bytes: form.price_bytes,
                     module: form.module,
                 });
@@ -107,6 +108,7 @@ impl Merge<'_> {
             others.push(OtherStart {
                 pass: "donate-arguments",
                 form: others.len() + 1,
+                is_variant: false,
                 // Donations of private functions are lost, which has to save something.
                 price_bytes: 1,
                 module: plain,

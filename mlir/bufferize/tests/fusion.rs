@@ -21,7 +21,7 @@ struct Dim(usize, bool);
 enum Statements {
     /// Elementwise operations, sums and reshapes.
     Chains,
-    /// Slices, concatenations, products, transposes, sums and maxima within sums and maxima, and cumulative sums as
+    /// Slices, concatenations, pads, products, transposes, sums and maxima within sums and maxima, and cumulative sums as
     /// well.
     Parts,
 }
@@ -122,6 +122,7 @@ impl Generator {
                 2 => self.slice(),
                 3 => self.cumulative(),
                 4 => self.pool(),
+                5 => self.pad(),
                 _ => self.roll(),
             }
             return;
@@ -302,6 +303,101 @@ impl Generator {
             let rolled = self.values[self.values.len() - 1].clone();
             self.generic(rolled);
         }
+    }
+
+    /// What is padded in one or two dimensions, or parts of it that overlap, is added up: at points, in all of one
+    /// dimension, or where a window moves along one.
+    fn pad(&mut self) {
+        let Some((a, sizes, whole)) = self.fixed() else {
+            return;
+        };
+        let shape: Vec<Dim> = sizes.iter().map(|&size| Dim(size, true)).collect();
+        let (at, rank) = (self.rng.index(sizes.len()), sizes.len());
+        let window = 2 + self.rng.index(2);
+        let low = self.rng.index(window);
+        let mut lows = vec![0; rank];
+        let mut highs = vec![0; rank];
+        (lows[at], highs[at]) = (low, window - 1 - low);
+        let grown = |dim: usize| sizes[dim] + lows[dim] + highs[dim];
+        let padded = ty(&(0..rank)
+            .map(|dim| Dim(grown(dim), true))
+            .collect::<Vec<_>>());
+        let border = ["%z", "%one", "%l"][self.rng.index(3)];
+        let name = self.push(shape.clone());
+        let args = list((0..rank).map(|dim| format!("%p{dim}: index")));
+        let (low, high) = (
+            list(lows.iter().map(usize::to_string)),
+            list(highs.iter().map(usize::to_string)),
+        );
+        let _ = writeln!(
+            self.body,
+            "  {name}p = tensor.pad {a} low[{low}] high[{high}] {{
+  ^bb0({args}):
+    tensor.yield {border} : f32
+  }} : {whole} to {padded}"
+        );
+        let out = self.empty(&shape);
+        let slices: Vec<String> = (0..window).map(|place| format!("{name}s{place}")).collect();
+        for (place, slice) in slices.iter().enumerate() {
+            let offset = |dim| if dim == at { place } else { 0 };
+            let offsets = list((0..rank).map(|dim| offset(dim).to_string()));
+            let lengths = list(sizes.iter().map(usize::to_string));
+            let ones = list(sizes.iter().map(|_| "1".to_owned()));
+            let _ = writeln!(
+                self.body,
+                "  {slice} = tensor.extract_slice {name}p[{offsets}] [{lengths}] [{ones}] : {padded} to {whole}"
+            );
+        }
+        // Sums of all of the pad, too, which is then a tensor of its own unless they are divided.
+        let sums = self.rng.chance(40);
+        let maps = vec![map(rank, 0..rank); window + 1];
+        let kinds = list((0..rank).map(|_| "\"parallel\"".to_owned()));
+        let ins = list(slices.iter().cloned());
+        let types = list(slices.iter().map(|_| whole.clone()));
+        let params = list((0..window).map(|place| format!("%x{place}: f32")));
+        let last = window - 1;
+        let _ = writeln!(
+            self.body,
+            "  {name}w = linalg.generic {{indexing_maps = [{}], iterator_types = [{kinds}]}} ins({ins} : {types}) outs({out} : {whole}) {{
+  ^bb0({params}, %o: f32):
+    %s = arith.subf %x0, %x{last} : f32
+    linalg.yield %s : f32
+  }} -> {whole}",
+            maps.join(", ")
+        );
+        let rows: Vec<Dim> = (0..rank)
+            .filter(|&dim| dim != at)
+            .map(|dim| shape[dim])
+            .collect();
+        let (init, to) = (self.empty(&rows), ty(&rows));
+        let kinds = list((0..rank).map(|dim| {
+            let is_combined = dim == at;
+            format!("\"{}\"", if is_combined { "reduction" } else { "parallel" })
+        }));
+        let row = map(rank, (0..rank).filter(|&dim| dim != at));
+        let summed = if sums {
+            format!("{name}p")
+        } else {
+            format!("{name}w")
+        };
+        let from = if sums { padded } else { whole.clone() };
+        let out = self.empty(&shape);
+        let all = map(rank, 0..rank);
+        let parallel = list((0..rank).map(|_| "\"parallel\"".to_owned()));
+        let _ = writeln!(
+            self.body,
+            "  {name}f = linalg.fill ins(%z : f32) outs({init} : {to}) -> {to}
+  {name}r = linalg.generic {{indexing_maps = [{all}, {row}], iterator_types = [{kinds}]}} ins({summed} : {from}) outs({name}f : {to}) {{
+  ^bb0(%x: f32, %o: f32):
+    %s = arith.addf %o, %x : f32
+    linalg.yield %s : f32
+  }} -> {to}
+  {name} = linalg.generic {{indexing_maps = [{all}, {row}, {all}], iterator_types = [{parallel}]}} ins({name}w, {name}r : {whole}, {to}) outs({out} : {whole}) {{
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.mulf %x, %y : f32
+    linalg.yield %s : f32
+  }} -> {whole}"
+        );
     }
 
     /// Every second element of a dimension twice.
@@ -607,14 +703,15 @@ fn random_chains_with_reshapes_compute_the_same() {
 }
 
 /// The passes on parts of tensors, each by itself and in the order in which a program is prepared.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
     "linalg-flatten-reductions",
     "linalg-parallelize-unit-reductions",
     "linalg-windows-to-scans",
     "linalg-bubble-up-extract-slice",
     "linalg-sink-concatenations",
+    "linalg-sink-concatenations{pads=true}",
     "linalg-fold-transposes",
-    "cse,linalg-fuse-elementwise-ops,linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice,linalg-fuse-elementwise-ops,cse",
+    "cse,linalg-fuse-elementwise-ops,linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations{pads=true},linalg-bubble-up-extract-slice,linalg-fuse-elementwise-ops,cse",
 ];
 
 #[test]

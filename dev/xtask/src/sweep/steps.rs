@@ -151,7 +151,7 @@ fn passes() -> Vec<Step> {
             "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding"
         ),
         pipeline!(
-            "linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations,linalg-bubble-up-extract-slice"
+            "linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations{pads=true},linalg-bubble-up-extract-slice"
         ),
         pipeline!(
             "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor"

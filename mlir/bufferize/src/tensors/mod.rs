@@ -6,6 +6,7 @@ mod count_loops;
 mod detensorize;
 mod fuse;
 mod generalize;
+mod pads;
 mod parts;
 mod reductions;
 mod scans;
@@ -39,7 +40,7 @@ pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
         Arc::new(FuseElementwiseOps::default()),
         Arc::new(GeneralizeNamedOps),
         Arc::new(ParallelizeUnitReductions),
-        Arc::new(SinkConcatenations),
+        Arc::new(SinkConcatenations::default()),
         Arc::new(UpliftWhileToFor),
         Arc::new(WindowsToScans),
     ]

@@ -22,6 +22,7 @@ use memplan_mlir::{
     TypeId, TypeKind, ValueId, f64_from_bits, names,
 };
 
+use super::pads::padding_value;
 use super::parts::{empty, static_shape};
 use super::reductions::{Reduction, constant_of};
 use super::structured::{
@@ -348,15 +349,6 @@ fn is_padded(m: &Module, pad: OpId, dim: usize, size: i64) -> Option<bool> {
         (0, behind) if behind == size - 1 => Some(false),
         _ => None,
     }
-}
-
-/// The one value of a padding.
-fn padding_value(m: &Module, pad: OpId) -> Option<ValueId> {
-    let block = body(m, pad)?;
-    let &[value] = m.operands(m.last_op(block)?) else {
-        return None;
-    };
-    Some(value)
 }
 
 /// A constant float: exactly, and its format.

@@ -1,5 +1,4 @@
-//! `linalg-sink-concatenations`: an elementwise operation on a concatenation becomes a concatenation of operations on
-//! its parts.
+//! `linalg-sink-concatenations`: an operation on a concatenation becomes a concatenation of operations on its parts.
 //!
 //! ```text
 //! %0 = tensor.insert_slice %a into %e[0] [4] [1]           %0 = linalg.generic ins(%a : tensor<4xf32>) ..
@@ -9,37 +8,66 @@
 //! ```
 //!
 //! Bufferization computes each part in its place of the result (`eliminate-empty-tensors`), and what makes the parts
-//! can be fused. Only the operation may read the concatenation. A slice of a concatenation is one of its parts' slices,
-//! if all readers of the concatenation are slices. Dynamic shapes stay as they are.
+//! can be fused. Reductions are divided, too, one after the other where the parts are combined: along their outermost
+//! loop that combines, so that elements are combined in the same order. Only the operation may read the concatenation.
+//! A slice of a concatenation is one of its parts' slices, if all readers of the concatenation are slices. With
+//! `pads=true`, padded tensors are concatenations of filled borders and what is padded. Dynamic shapes stay as they are.
 
 use memplan_memory_model::access::has_pure_body;
-use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
+use memplan_support::Sort as _;
 
+use super::pads::pads_to_concatenations;
 use super::parts::{
     Part, Range, all_accessed, bypass, erase_unread, inserted, loops_of, on_part, static_shape,
 };
-use super::structured::{is_on_tensors, is_parallel, n_inputs};
+use super::structured::{is_on_tensors, is_parallel, n_inputs, reductions};
 
-/// The pass `linalg-sink-concatenations`: computes elementwise operations on the parts of a concatenation. Linear in
-/// the operations and the bodies that it copies, at most 16 copies of each.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SinkConcatenations;
+/// The pass `linalg-sink-concatenations`: computes operations on the parts of a concatenation. Linear in the
+/// operations and the bodies that it copies, at most 16 copies of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SinkConcatenations {
+    /// Whether padded tensors count as concatenations of their borders and what is padded.
+    pub pads: bool,
+}
 
 impl Pass for SinkConcatenations {
     fn info(&self) -> PluginInfo {
         PluginInfo {
             name: "linalg-sink-concatenations",
             aliases: &[],
-            summary: "Computes elementwise operations on the parts of a concatenation.",
+            summary: "Computes operations on the parts of a concatenation.",
             cost: "linear in the operations and the bodies that it copies",
             source: "own",
-            options: &[],
+            options: &[OptionInfo {
+                name: "pads",
+                default: "false",
+                help: "Treats padded tensors as concatenations of their borders and what is padded.",
+            }],
         }
     }
 
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let pads = params.flag("pads")?.unwrap_or(self.pads);
+        Ok(Box::new(Self { pads }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        if self.pads {
+            params.or_insert("pads", true);
+        }
+        params
+    }
+
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        if self.pads {
+            pads_to_concatenations(m, root);
+        }
         sink_concatenations(m, root);
         Ok(())
     }
@@ -76,47 +104,57 @@ fn sink_concatenations(m: &mut Module, root: OpId) -> bool {
 
 /// Divides an operation by the parts of one of its inputs; returns the operations that replace it, at most `limit`.
 fn sink(m: &mut Module, op: OpId, limit: usize) -> Option<Vec<OpId>> {
-    let is_elementwise = m.result_count(op) == 1
-        && is_on_tensors(m, op)
-        && is_parallel(m, op)
-        && has_pure_body(m, op);
-    if !is_elementwise {
+    let out = n_inputs(m, op);
+    if !is_divisible(m, op) {
         return None;
     }
-    let out = n_inputs(m, op);
-    let (number, divided) = (0..out).find_map(|number| {
-        let divided = divided(m, op, number, limit)?;
-        Some((number, divided))
+    let (number, pieces) = (0..out).find_map(|number| {
+        let value = m.operands(op)[number];
+        let is_alone = m.uses(value).all(|(user, _)| user == op);
+        let parts = is_alone.then(|| parts_of(m, value)).flatten()?;
+        let is_few = parts.len() > 1 && parts.len() <= limit;
+        let pieces = is_few.then(|| divided(m, op, number, &parts)).flatten()?;
+        Some((number, pieces))
     })?;
     let input = m.operands(op)[number];
-    let mut pieces = Vec::new();
-    for (loops, place) in divided {
-        pieces.push((on_part(m, op, op, &loops)?, place));
-    }
-    let (replaced, mut dest) = match outer_insertion(m, op) {
-        // The pieces go where the result would have been inserted.
-        Some((outer, outer_place)) => {
-            for (_, place) in &mut pieces {
-                *place = place.within(&outer_place);
-            }
-            (outer, m.operands(outer)[1])
-        }
-        None => (op, m.operands(op)[out]),
+    // The pieces go where the result would have been inserted.
+    let (replaced, outer) = match outer_insertion(m, op).filter(|_| is_parallel(m, op)) {
+        Some((outer, place)) => (outer, Some(place)),
+        None => (op, None),
     };
-    for (piece, place) in &pieces {
-        dest = inserted(m, replaced, [*piece, dest], place);
+    let mut dest = match outer {
+        Some(_) => m.operands(replaced)[1],
+        None => m.operands(op)[out],
+    };
+    let whole = Part::whole(&static_shape(m, m.operands(op)[out])?);
+    let mut made = Vec::new();
+    for Piece { loops, place } in &pieces {
+        if !is_parallel(m, op) {
+            // They go on from what earlier pieces computed.
+            m.set_operand(op, out, dest);
+        }
+        let piece = on_part(m, op, op, loops)?;
+        made.extend(m.defining_op(piece));
+        dest = match &outer {
+            Some(outer) => inserted(m, replaced, [piece, dest], &place.within(outer)),
+            None if *place == whole => piece,
+            None => inserted(m, replaced, [piece, dest], place),
+        };
     }
     m.replace_op(replaced, &[dest]);
     if replaced != op {
         m.erase(op);
     }
     erase_unread(m, input);
-    Some(
-        pieces
-            .iter()
-            .filter_map(|(piece, _)| m.defining_op(*piece))
-            .collect(),
-    )
+    Some(made)
+}
+
+/// Whether an operation can be divided at all.
+fn is_divisible(m: &Module, op: OpId) -> bool {
+    m.is_kernel(op, Kernel::Generic)
+        && m.result_count(op) == 1
+        && is_on_tensors(m, op)
+        && has_pure_body(m, op)
 }
 
 /// The insertion that is all that reads the result of an operation, and its place.
@@ -128,28 +166,39 @@ fn outer_insertion(m: &Module, op: OpId) -> Option<(OpId, Part)> {
     (is_source && uses.next().is_none()).then_some((outer, place))
 }
 
-/// The loops of an operation for each part of a concatenation that it reads, and the parts of its result.
-fn divided(
-    m: &Module,
-    op: OpId,
-    number: usize,
-    limit: usize,
-) -> Option<Vec<(Vec<Option<Range>>, Part)>> {
-    let value = m.operands(op)[number];
-    let out = n_inputs(m, op);
-    if m.uses(value).any(|(user, _)| user != op) {
-        return None;
-    }
-    let parts = parts_of(m, value)?;
-    if parts.len() < 2 || parts.len() > limit {
-        return None;
-    }
-    let places = parts.iter().map(|part| {
+/// A piece of an operation: the ranges of its loops, and the part of the result that it computes.
+struct Piece {
+    loops: Vec<Option<Range>>,
+    place: Part,
+}
+
+/// The pieces of an operation for each of these parts of an input. Elements are combined in the same order: of loops
+/// that combine, only the outermost is divided, and its pieces are in the order of its iterations.
+fn divided(m: &Module, op: OpId, number: usize, parts: &[Part]) -> Option<Vec<Piece>> {
+    let combining: Vec<usize> = reductions(m, op).collect();
+    let pieces = parts.iter().map(|part| {
         let loops = loops_of(m, op, number, part)?;
-        let mut accessed = all_accessed(m, op, &loops)?;
-        Some((loops, accessed.swap_remove(out)))
+        let is_in_order = combining.iter().skip(1).all(|&dim| loops[dim].is_none());
+        let mut accessed = is_in_order.then(|| all_accessed(m, op, &loops)).flatten()?;
+        Some(Piece {
+            loops,
+            place: accessed.swap_remove(n_inputs(m, op)),
+        })
     });
-    places.collect()
+    let mut pieces: Vec<Piece> = pieces.collect::<Option<_>>()?;
+    if let Some(&outermost) = combining.first() {
+        pieces.sort_stable_by_key(|piece| piece.loops[outermost].map_or(0, |range| range.offset));
+    }
+    Some(pieces)
+}
+
+/// Whether an operation can be divided by parts of a tensor, in all places where it reads this.
+pub(super) fn can_divide(m: &Module, op: OpId, value: ValueId, parts: &[Part]) -> bool {
+    is_divisible(m, op)
+        && (0..m.operands(op).len()).all(|number| {
+            let is_input = number < n_inputs(m, op);
+            m.operands(op)[number] != value || is_input && divided(m, op, number, parts).is_some()
+        })
 }
 
 /// The parts of a concatenation, or of a slice of one whose readers are all slices. `None` for any other tensor.
@@ -162,9 +211,13 @@ fn parts_of(m: &Module, value: ValueId) -> Option<Vec<Part>> {
     if !users.all(|(user, _)| m.is_kernel(user, Kernel::TensorExtractSlice)) {
         return None;
     }
-    let parts = concatenated(m, whole)?;
-    let common = parts.iter().filter_map(|part| part.common(&place));
-    let parts: Vec<Part> = common.filter_map(|part| part.relative_to(&place)).collect();
+    parts_within(&concatenated(m, whole)?, &place)
+}
+
+/// What parts of a tensor have in common with a slice of it, as parts of that. `None` if that is not all of it.
+pub(super) fn parts_within(parts: &[Part], place: &Part) -> Option<Vec<Part>> {
+    let common = parts.iter().filter_map(|part| part.common(place));
+    let parts: Vec<Part> = common.filter_map(|part| part.relative_to(place)).collect();
     let n_elements = parts.iter().map(Part::n_elements).sum::<i64>();
     (n_elements == place.n_elements()).then_some(parts)
 }

@@ -80,11 +80,20 @@ pub(crate) fn body(m: &Module, op: OpId) -> Option<BlockId> {
 
 /// Whether all loops are parallel.
 pub(crate) fn is_parallel(m: &Module, op: OpId) -> bool {
+    reductions(m, op).next().is_none()
+}
+
+/// The loops that are not parallel, outermost first.
+pub(crate) fn reductions(m: &Module, op: OpId) -> impl Iterator<Item = usize> {
     let kinds = m.prop_elements(op, names::ITERATOR_TYPES).iter();
-    kinds.copied().all(|kind| {
+    let is_parallel = |kind| {
         matches!(m.ctx.attr_kind(kind), AttrKind::Opaque { body, .. }
             if m.ctx.bytes(*body) == b"iterator_type<parallel>")
-    })
+    };
+    let reductions = kinds
+        .enumerate()
+        .filter(move |(_, kind)| !is_parallel(**kind));
+    reductions.map(|(number, _)| number)
 }
 
 /// The kind of loops that are parallel.
