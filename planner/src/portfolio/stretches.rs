@@ -265,6 +265,7 @@ impl Lives {
 mod tests {
     use super::Lives;
     use crate::orders::Order;
+    use crate::placement::offsets_by_birth;
     use crate::portfolio::{Portfolio, Start, Task};
     use crate::reduce::Instance;
     use crate::testing::random_trace;
@@ -297,6 +298,20 @@ mod tests {
             if features == ["gap"] {
                 assert_eq!(after, before, "gaps are not understood");
             }
+            // A plan from elsewhere, such as an allocator makes, is repaired alike.
+            let mut other = Portfolio::new(&instance, &options, load);
+            let offsets = offsets_by_birth(&instance);
+            other.repair_plan(Some(&offsets), Units::MAX, seed);
+            let placement = other.best().unwrap();
+            let schedule = instance
+                .schedule(&trace, &placement, (0, BoundRule::Load), "", Units(0))
+                .unwrap();
+            assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+            let is_free = features.is_empty() || features == ["gap"];
+            assert!(
+                !is_free || placement.peak <= instance.peak(&offsets),
+                "{trace}"
+            );
             n_lower += u32::from(after < before);
             n_at_load += u32::from(load < before && after == load);
         }
