@@ -1,7 +1,8 @@
 //! The clock of the command, and the deadlines that it sets.
 //!
 //! A limit is given for a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both count
-//! from the moment at which the planning of a trace begins; the earlier one counts.
+//! from the moment at which the planning of a trace begins; the earlier one counts. In batches, the limit of a run also
+//! counts the time that reading the trace took.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -10,6 +10,7 @@ mod synthetic;
 mod tight;
 mod training;
 mod traps;
+mod workloads;
 
 pub use bundles::bundles;
 pub use known::{Cuts, Known, boxing_hard, guillotine};
@@ -18,6 +19,7 @@ pub use synthetic::synthetic;
 pub use tight::{Tight, tight};
 pub use training::training;
 pub use traps::{TRAPS, Trap};
+pub use workloads::{Workload, workload};
 
 use memplan_planner::algorithms::chunk::Event;
 use memplan_planner::{Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};

@@ -10,6 +10,7 @@
 mod brute_force;
 mod common;
 
+mod anytime;
 mod bounds;
 mod chunk_literal;
 mod constrained;

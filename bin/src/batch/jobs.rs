@@ -8,8 +8,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use memplan::{Answer, Decision};
+use memplan::{Answer, Clock, Decision};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Term,
@@ -23,11 +24,23 @@ use super::summary::{Row, RowMeasure, RowPool};
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Conflict};
+use crate::deadline::{self, SystemClock};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Level, Message};
 use crate::traces::{self, Found};
-use crate::{STACK_BYTES, deadline, io, symbolic};
+use crate::{STACK_BYTES, io, symbolic};
+
+/// A file that was read.
+#[derive(Clone, Copy)]
+struct Input<'a> {
+    name: &'a str,
+    stem: &'a str,
+    scopes: &'a MemoryTraceScopes,
+    hash: Option<u128>,
+    /// How long reading took for each of its traces. It counts against the time limit.
+    reading: Duration,
+}
 
 /// The work of the threads.
 pub(super) struct Jobs<'a> {
@@ -65,6 +78,7 @@ impl Jobs<'_> {
         let is_cut_off = entry.is_cut_off();
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
+        let clock = SystemClock::default();
         let read = guarded(|| {
             let text = entry.read()?;
             match symbolic::open_traces(&text, front_end)? {
@@ -100,8 +114,15 @@ impl Jobs<'_> {
             Ok(hash) => hash,
             Err(failure) => return Done::failed(&name, None, failure),
         };
+        let input = Input {
+            name: &name,
+            stem: &stem,
+            scopes: &scopes,
+            hash,
+            reading: clock.now() / (scopes.traces.len() as u32).max(1),
+        };
         let runs = self.each_planner(|choice| {
-            let run = || self.planner(choice, &name, &stem, &scopes, hash);
+            let run = || self.planner(choice, &input);
             self.counted(run, |run| run.is_kept)
         });
         if self.is_ended() && runs.iter().any(Result::is_err) {
@@ -182,14 +203,14 @@ impl Jobs<'_> {
     }
 
     /// One planner on one file.
-    fn planner(
-        &self,
-        choice: &Choice,
-        name: &str,
-        stem: &str,
-        scopes: &MemoryTraceScopes,
-        hash: Option<u128>,
-    ) -> Outcome<PlannerRun> {
+    fn planner(&self, choice: &Choice, input: &Input<'_>) -> Outcome<PlannerRun> {
+        let Input {
+            name,
+            stem,
+            scopes,
+            hash,
+            ..
+        } = *input;
         // Computed only for manifests, since it hashes whole programs.
         let request = match &self.target {
             Target::Directory(_) => self.batch.request(choice),
@@ -242,7 +263,7 @@ impl Jobs<'_> {
                 (best.collect(), figures)
             }
             None => {
-                let schedules = self.schedules(choice, name, scopes)?;
+                let schedules = self.schedules(choice, input)?;
                 let figures = schedules.iter().map(|timed| {
                     let elapsed_ms = planning::milliseconds(timed.elapsed);
                     Some(Figures::new(&timed.schedule, elapsed_ms))
@@ -287,14 +308,10 @@ impl Jobs<'_> {
         })
     }
 
-    fn schedules(
-        &self,
-        choice: &Choice,
-        name: &str,
-        scopes: &MemoryTraceScopes,
-    ) -> Outcome<Vec<Planned>> {
+    fn schedules(&self, choice: &Choice, input: &Input<'_>) -> Outcome<Vec<Planned>> {
         let limit = self.batch.limits.time;
-        self.each_trace(name, scopes, |trace, label| {
+        let limit = limit.map(|limit| limit.saturating_sub(input.reading));
+        self.each_trace(input.name, input.scopes, |trace, label| {
             let options = deadline::within(limit, self.options(choice, label));
             let mut planned = planning::plan(&*choice.planner, trace, &options)?;
             if self.is_cancelled() && planned.schedule.stopped_by == Some(StopReason::Deadline) {

@@ -63,6 +63,9 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             }
             let (answer, schedule, unfit) =
                 explain_relations::answer(&*planner, name, trace, &options)?;
+            if args.format != TableFormat::Json {
+                io::write_stdout(answer.text().as_bytes())?;
+            }
             answers.push(Explained::Relations(answer));
             shown.push((trace, schedule, None));
             failure = failure.or(unfit);
@@ -72,14 +75,13 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         let name = files.first().map_or("trace", |(name, _)| name);
         io::write(path, picture(name, &shown).as_bytes())?;
     }
-    let text = match args.format {
-        TableFormat::Json => io::json(&Report {
+    if args.format == TableFormat::Json {
+        let report = Report {
             version: 1,
             traces: &answers,
-        }),
-        TableFormat::Text | TableFormat::Csv => answers.iter().map(Explained::text).collect(),
-    };
-    io::write_stdout(text.as_bytes())?;
+        };
+        io::write_stdout(io::json(&report).as_bytes())?;
+    }
     failure.map_or(Ok(()), Err)
 }
 
@@ -102,15 +104,6 @@ fn picture(name: &str, shown: &[(&LifetimeTrace, MemorySchedule, Option<Marks>)]
 enum Explained {
     Peak(Box<Answer>),
     Relations(RelationAnswer),
-}
-
-impl Explained {
-    fn text(&self) -> String {
-        match self {
-            Self::Peak(answer) => answer.text(),
-            Self::Relations(answer) => answer.text(),
-        }
-    }
 }
 
 /// The planner of the command line, and the traces of its inputs with their names.
@@ -248,6 +241,7 @@ impl From<Effect> for Peak {
     }
 }
 
+/// Explains a trace, and prints that as it goes where it is for people.
 fn answer(
     planner: &dyn MemoryPlanner,
     file: &str,
@@ -258,15 +252,7 @@ fn answer(
     let planned = memplan::plan_trace(planner, trace, options, None).map_err(planning::failure)?;
     let schedule = &planned.schedule;
     let explanation = memplan::explain(trace, schedule, options).map_err(planning::failure)?;
-    let sensitivity = match args.sensitivity {
-        true => {
-            let all = memplan::sensitivity(planner, trace, &explanation, options);
-            let all = all.map_err(planning::failure)?;
-            Some(all.iter().map(|one| changed(trace, one)).collect())
-        }
-        false => None,
-    };
-    let answer = Answer {
+    let mut answer = Answer {
         file: file.to_owned(),
         scope: trace.scope().to_owned(),
         peak_bytes: explanation.peak.0,
@@ -287,9 +273,24 @@ fn answer(
         }),
         chain: chain(trace, schedule, &explanation),
         core: explanation.core.as_ref().map(|core| core_of(trace, core)),
-        sensitivity,
+        sensitivity: None,
         n_candidates: explanation.candidates().len(),
     };
+    // Planning once more for each candidate takes long, so people see the rest before.
+    let is_for_people = args.format != TableFormat::Json;
+    if is_for_people {
+        io::write_stdout(answer.text().as_bytes())?;
+    }
+    if args.sensitivity {
+        let all = memplan::sensitivity(planner, trace, &explanation, options);
+        let all: Vec<Changed> = (all.map_err(planning::failure)?.iter())
+            .map(|one| changed(trace, one))
+            .collect();
+        if is_for_people {
+            io::write_stdout(answer.table(&all).as_bytes())?;
+        }
+        answer.sensitivity = Some(all);
+    }
     let load = explanation.load.as_ref();
     let marks = Marks {
         tick: load.map(|load| load.tick),
@@ -416,9 +417,6 @@ impl Answer {
                 "  From the top down to the bottom: {}.",
                 listed(links)
             );
-        }
-        if let Some(all) = &self.sensitivity {
-            text.push_str(&self.table(all));
         }
         text
     }

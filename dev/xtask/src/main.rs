@@ -5,6 +5,7 @@
     reason = "this program reports to people"
 )]
 
+mod anytime;
 mod folds;
 mod growth;
 mod house;
@@ -65,6 +66,12 @@ const TASKS: &[Task] = &[
         summary: "measure how the time of every pass grows with the program; \
                   `growth TEXT...` on some families of programs, `--all` prints all figures",
         run: growth::run,
+    },
+    Task {
+        name: "anytime",
+        summary: "compare `auto` with every planner in equal times; \
+                  `anytime N MS` on up to N buffers, with limits of up to MS milliseconds",
+        run: anytime::run,
     },
     Task {
         name: "mutants",

@@ -103,7 +103,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "dev/xtask",
-        "dialects-extra memory-model memplan mlir planner support",
+        "datasets dialects-extra memory-model memplan mlir planner support",
         "",
     ),
 ];

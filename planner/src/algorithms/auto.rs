@@ -1,32 +1,31 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, but rules are cheap. All classic planners run, whatever the work limit, and
-//! their work is not counted: none of them finds a lower peak. If a plan meets the lower bound, as on
-//! most real traces, nothing else runs. On small traces the classic planners come first, and a few orders and dives follow.
-//! On larger ones, where these take longer than orders and dives on a reduced instance, it is the other way round.
-//! Then a small trace goes to the exact
-//! search, and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
+//! No single rule is good on all traces, but rules are cheap. First come the members that place each buffer once, in order
+//! of what they cost for each buffer ([`MEMBERS`]), side by side on several threads. They run whatever the work limit, and
+//! their work is not counted, so that none of them finds a lower peak. If a plan meets the lower bound, as on most real
+//! traces, nothing else runs. Orders and dives on a reduced instance follow. Then a small trace goes to the exact search,
+//! and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
 //!
 //! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on the
 //! limit; it only ends them. Only complete plans count, and only lower ones replace the best. What runs under a limit
 //! is thus the first part of what runs under a higher one. For that, a budget that has refused work
-//! refuses all that follows, and nothing is run with what it leaves.
+//! refuses all that follows, and nothing is run with what it leaves. `effort=quick` is such a first part. Members that are
+//! slow on a trace, counted in steps of their own, give up at first, and run again after the first orders and dives.
+//!
+//! Under a deadline a member does not begin if it would not end in time. How long it takes is predicted from what the
+//! members before it took on this trace and this machine, and from what they cost relative to each other.
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
 
-use std::sync::Arc;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use memplan_plugin::{ParamError, Params};
 
+use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
 use super::spill::Rule;
-use super::{
-    boxing::BoxingPlanner,
-    chunk::ChunkPlanner,
-    greedy::{BEST_FIT, BY_AREA, BY_CONFLICTS, BY_LIFETIME, BY_SIZE, FIRST_FIT},
-    hill_climb::HillClimb,
-};
+use super::{boxing::BoxingPlanner, hill_climb::HillClimb};
 use crate::bounds::{LowerBound, of_instance};
 use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
@@ -34,24 +33,11 @@ use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::search::{self, SearchOptions};
 use crate::{
-    Capabilities, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
-    PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
+    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
-/// The planners that replay events, besides placement in order of birth; the one that is better on large traces first.
-const REPLAYS: &[&dyn MemoryPlanner] = &[&ChunkPlanner::SIZE_FIRST, &ChunkPlanner::HOT];
-
-/// The planners that place buffers in one order. The peaks of these and of [`REPLAYS`] are upper bounds of that of [`Auto`].
-const ORDERS: &[&dyn MemoryPlanner] = &[
-    &BY_SIZE,
-    &BY_AREA,
-    &BY_LIFETIME,
-    &BY_CONFLICTS,
-    &FIRST_FIT,
-    &BEST_FIT,
-];
-
-/// The classic planners that try many orders.
+/// The planners that try many orders.
 const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEFAULT];
 
 /// The tuned parameters of [`Auto`], in the units that each field names.
@@ -68,16 +54,18 @@ struct Parameters {
     default_nodes: u64,
     /// Work of `effort=quick`: fractions of a second.
     quick_work: Units,
-    /// More work of `effort=quick` for each buffer.
+    /// More work of `effort=quick` for each buffer: enough to place all of them once.
     quick_work_per_buffer: Units,
-    /// With more buffers `effort=quick` runs only the planners that replay events.
-    most_quick: usize,
-    /// With more items the first orders and dives come before the classic planners, which take longer.
-    most_for_classics_first: usize,
-    /// With more items not even the first of them comes before, because of its memory.
-    most_for_replay_first: usize,
-    /// Nor does it if there is less time left for each item.
-    time_for_replay: Duration,
+    /// Instances of at most this many items get all members before the first orders and dives.
+    most_for_members_first: usize,
+    /// The most steps that a member takes before the portfolio has begun, a fraction of a second..
+    first_steps: u64,
+    /// .. and as many more for each buffer, one or two microseconds. The members that need more come later.
+    first_steps_per_buffer: u64,
+    /// The most work for each item of the first repair of the best plan of the members.
+    work_for_repair: u64,
+    /// Instances of fewer items use one thread for the first members. Changes times only.
+    fewest_for_threads: usize,
     /// How long it takes for each buffer to make a schedule of the best plan.
     time_to_end: Duration,
     /// With more items the planners that try many orders are left out.
@@ -96,15 +84,28 @@ impl Parameters {
         default_nodes: 400_000,
         quick_work: Units(300_000),
         quick_work_per_buffer: Units(1),
-        most_quick: 100_000,
-        most_for_classics_first: 500,
-        most_for_replay_first: 2_000_000,
-        time_for_replay: Duration::from_micros(2),
+        most_for_members_first: 500,
+        first_steps: 400_000,
+        first_steps_per_buffer: 64,
+        work_for_repair: 8,
+        fewest_for_threads: 5_000,
         time_to_end: Duration::from_nanos(40),
         most_for_trials: 4_000,
         most_rounds: 100,
         first_rounds: 3,
     };
+}
+
+impl Parameters {
+    /// The work of `effort=quick`.
+    fn quick_work(&self, n_buffers: usize) -> Units {
+        self.quick_work + self.quick_work_per_buffer * n_buffers as u64
+    }
+
+    /// The most steps that a member takes at first.
+    fn first_steps(&self, n_buffers: usize) -> u64 {
+        self.first_steps + self.first_steps_per_buffer * n_buffers as u64
+    }
 }
 
 /// The planner described in the module documentation.
@@ -120,12 +121,11 @@ pub struct Auto {
 enum Effort {
     /// Everything described in the module documentation.
     Full,
-    /// At most [`Parameters::quick_work`], and [`Parameters::quick_work_per_buffer`] for each buffer; above
-    /// [`Parameters::most_quick`] buffers only what replays events.
+    /// At most [`Parameters::quick_work`], and no member that needs more than [`Parameters::first_steps`].
     Quick,
     /// A short run, even if the limits allow more.
     Short,
-    /// The classic planners and the first orders and dives.
+    /// The first members, orders and dives.
     Sprint,
 }
 
@@ -158,17 +158,9 @@ impl Auto {
 
 impl Auto {
     /// The options for a run on so many buffers, and whether its work limit is that of the effort.
-    fn limits(
-        &self,
-        n_buffers: usize,
-        is_huge: bool,
-        options: &PlanOptions,
-    ) -> (PlanOptions, bool) {
-        let quick = Parameters::DEFAULT.quick_work
-            + Parameters::DEFAULT.quick_work_per_buffer * n_buffers as u64;
-        let is_quick = self.effort == Effort::Quick
-            && !is_huge
-            && options.work_limit.is_none_or(|w| quick < w);
+    fn limits(&self, n_buffers: usize, options: &PlanOptions) -> (PlanOptions, bool) {
+        let quick = Parameters::DEFAULT.quick_work(n_buffers);
+        let is_quick = self.effort == Effort::Quick && options.work_limit.is_none_or(|w| quick < w);
         let n_buffers = u32::try_from(n_buffers).unwrap_or(u32::MAX); // a trace has fewer
         let mut options = options.leaving(Parameters::DEFAULT.time_to_end * n_buffers);
         if is_quick {
@@ -216,8 +208,7 @@ impl MemoryPlanner for Auto {
         if !trace.relations().is_empty() {
             return super::constrained::plan_relations(trace, Rule::Best, options);
         }
-        let is_huge = self.effort == Effort::Quick && Parameters::DEFAULT.most_quick < trace.len();
-        let (options, is_quick) = self.limits(trace.len(), is_huge, options);
+        let (options, is_quick) = self.limits(trace.len(), options);
         let options = &options;
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
@@ -250,32 +241,49 @@ impl MemoryPlanner for Auto {
             of_instance: None,
             work: Units(0),
             stopped: None,
+            is_own_limit: is_quick,
         };
-        run.open();
-        let parameters = Parameters::DEFAULT;
-        // The classic planners in the order in which they run, and how many of them come before the portfolio.
-        let classics: Vec<&dyn MemoryPlanner> = [REPLAYS, ORDERS].concat();
-        let n_first = match instance.len() {
-            _ if is_huge => REPLAYS.len(),
-            n if n <= parameters.most_for_classics_first => classics.len(),
-            n if n <= parameters.most_for_replay_first
-                && options.has_time_for(n, parameters.time_for_replay) =>
-            {
-                1
-            }
-            _ => 0,
+        let mut pace = run.open();
+        let is_small = run.is_searched();
+        let all: Vec<&'static Member> = MEMBERS.iter().collect();
+        let n_first = if instance.len() <= Parameters::DEFAULT.most_for_members_first {
+            all.len()
+        } else {
+            all.partition_point(|member| member.cost < COST_OF_SPRINT)
         };
-        run.classics(&classics[..n_first]);
-        if is_huge || run.is_done() {
+        let (cheap, dear) = all.split_at(n_first);
+        let first_steps = Parameters::DEFAULT.first_steps(trace.len());
+        let mut slow = run.members(cheap, first_steps, &mut pace);
+        if run.is_done() {
             return run.finish(self.info().name);
         }
-        let mut portfolio = Portfolio::new(&instance, options, bound.bytes.0);
+        let before_others = run.options_before(pace.time_for(dear));
+        let first = before_others.as_ref().unwrap_or(options);
+        let mut portfolio = Portfolio::new(&instance, first, bound.bytes.0);
         run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
-        run.classics(&classics[n_first..]);
+        let is_cut = before_others.is_some() && run.stopped.is_some();
+        if is_cut {
+            run.stopped = run.reason_to_stop();
+        }
+        slow.extend(if slow.is_empty() {
+            run.members(dear, first_steps, &mut pace)
+        } else {
+            dear.to_vec()
+        });
+        if self.effort == Effort::Quick {
+            slow.clear();
+        }
+        if before_others.is_some() && !run.is_done() {
+            portfolio = Portfolio::new(&instance, options, bound.bytes.0);
+        }
+        run.repair(&mut portfolio, 0);
+        if is_cut {
+            run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
+        }
+        run.members(&slow, u64::MAX, &mut pace);
         if self.effort == Effort::Sprint {
             return run.finish(self.info().name);
         }
-        let is_small = run.is_searched();
         if is_small {
             run.search(Parameters::DEFAULT.first_nodes);
         }
@@ -289,6 +297,7 @@ impl MemoryPlanner for Auto {
         if !is_small && is_limited {
             for round in rounds.by_ref().take(Parameters::DEFAULT.first_rounds) {
                 run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
+                run.repair(&mut portfolio, round);
             }
         }
         run.portfolio("sweep", &mut portfolio, Portfolio::sweep);
@@ -298,13 +307,11 @@ impl MemoryPlanner for Auto {
         if !is_small && is_limited {
             for round in rounds {
                 run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
+                run.repair(&mut portfolio, round);
             }
         }
         if is_small {
             run.search(if is_limited { u64::MAX } else { self.nodes });
-        }
-        if is_quick && run.stopped == Some(StopReason::WorkLimit) {
-            run.stopped = Some(StopReason::Budget);
         }
         run.finish(self.info().name)
     }
@@ -320,20 +327,6 @@ impl MemoryPlanner for Auto {
     }
 }
 
-/// An interrupt after which planners do not complete their schedules, which takes as long as making them from the start.
-#[derive(Debug)]
-struct AtOnce(Arc<dyn Interrupt>);
-
-impl Interrupt for AtOnce {
-    fn reason_to_stop(&self) -> Option<StopReason> {
-        self.0.reason_to_stop().map(|_| StopReason::Cancelled)
-    }
-
-    fn time_left(&self) -> Option<Duration> {
-        self.0.time_left()
-    }
-}
-
 /// One run of the portfolio.
 struct Run<'a> {
     trace: &'a LifetimeTrace,
@@ -346,6 +339,8 @@ struct Run<'a> {
     of_instance: Option<Placement>,
     work: Units,
     stopped: Option<StopReason>,
+    /// Whether the work limit is that of the effort, not of the caller.
+    is_own_limit: bool,
 }
 
 impl Run<'_> {
@@ -368,46 +363,81 @@ impl Run<'_> {
         self.options.after(self.work, self.stopped)
     }
 
-    /// Places items in order of birth, unless the caller wants no schedule any more.
-    fn open(&mut self) {
-        let interrupt = self.options.interrupt.as_ref();
-        self.stopped = interrupt.and_then(|interrupt| interrupt.reason_to_stop());
+    /// Places items in order of birth, unless the caller wants no schedule any more. Returns what that tells about the
+    /// speed of the members.
+    fn open(&mut self) -> Pace {
+        let mut pace = Pace::default();
+        self.stopped = self.reason_to_stop();
         if self.stopped != Some(StopReason::Cancelled) {
+            let before = self.options.time_left();
             self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
+            pace.learn(COST_OF_BIRTH, before, self.options.time_left());
         }
+        pace
     }
 
-    /// Runs planners, without a work limit and without counting work, even if the work limit is used up.
-    fn classics(&mut self, members: &[&dyn MemoryPlanner]) {
-        if !matches!(self.stopped, None | Some(StopReason::WorkLimit)) {
-            return;
+    /// Runs members that place each buffer once, on several threads, without a work limit and without counting work. The
+    /// result is that of one after the other. Returns those that gave up after so many steps, and the orders after these.
+    fn members(
+        &mut self,
+        members: &[&'static Member],
+        most_steps: u64,
+        pace: &mut Pace,
+    ) -> Vec<&'static Member> {
+        if self.is_optimal() || !matches!(self.stopped, None | Some(StopReason::WorkLimit)) {
+            return Vec::new();
         }
-        let abrupt = |interrupt: &Arc<dyn Interrupt>| {
-            Arc::new(AtOnce(interrupt.clone())) as Arc<dyn Interrupt>
+        let threads = if self.instance.len() < Parameters::DEFAULT.fewest_for_threads {
+            NonZeroUsize::MIN
+        } else {
+            self.options.threads
         };
-        let unlimited = PlanOptions {
-            interrupt: self.options.interrupt.as_ref().map(abrupt),
-            ..self.options.unlimited()
+        let race = Race {
+            trace: self.trace,
+            options: self.options,
+            members,
+            most_steps,
+            threads,
         };
-        let stopped = self.stopped.take();
-        for &member in members {
-            if self.is_done() {
-                break;
-            }
-            self.member(member, &unlimited);
-            if self.stopped.is_some() {
-                let interrupt = self.options.interrupt.as_ref();
-                self.stopped = interrupt.and_then(|interrupt| interrupt.reason_to_stop());
-            }
-        }
-        self.stopped = stopped.or(self.stopped);
+        let ended = race.run(pace, &mut |schedule| {
+            self.take(schedule);
+            self.is_optimal()
+        });
+        let slow = ended.slow;
+        self.stopped = self.stopped.or(ended.stopped);
         if !self.is_searched() {
-            return;
+            return slow;
         }
         let best = self.best.as_ref();
         let offsets = best.and_then(|best| self.instance.offsets_of(best));
         let placement = offsets.map(|offsets| self.instance.placement(offsets));
         self.of_instance = placement.or(self.of_instance.take());
+        slow
+    }
+
+    /// Repairs the best plan so far of a large instance.
+    fn repair(&mut self, portfolio: &mut Portfolio<'_>, round: u64) {
+        if self.is_searched() || self.is_done() {
+            return;
+        }
+        let best = self.best.as_ref();
+        let offsets = best.and_then(|best| self.instance.offsets_of(best));
+        let most_work = Parameters::DEFAULT.work_for_repair * self.instance.len() as u64;
+        let most_work = self.work + Units(most_work) * (round + 1);
+        self.portfolio("repair", portfolio, |p| {
+            p.repair_plan(offsets.as_deref(), most_work, round);
+        });
+    }
+
+    /// Options that end the first orders and dives on a large instance when they have taken as long as the members after
+    /// them will, if there is a deadline.
+    fn options_before(&self, time_of_members: Duration) -> Option<PlanOptions> {
+        let left = self.options.time_left().filter(|_| !self.is_searched())?;
+        Some(self.options.leaving(left.saturating_sub(time_of_members)))
+    }
+
+    fn reason_to_stop(&self) -> Option<StopReason> {
+        self.options.interrupt.as_ref()?.reason_to_stop()
     }
 
     /// Runs the cheap orders, unless they cannot improve anything.
@@ -563,7 +593,10 @@ impl Run<'_> {
         let mut schedule = MemorySchedule {
             planner: name.to_owned(),
             work: self.work,
-            stopped_by: Some(self.stopped.unwrap_or(StopReason::Budget)),
+            stopped_by: Some(match self.stopped {
+                Some(StopReason::WorkLimit) if self.is_own_limit => StopReason::Budget,
+                stopped => stopped.unwrap_or(StopReason::Budget),
+            }),
             ..best
         };
         // No arena needs more than separate allocations, even if a limit cut the portfolio short.
@@ -582,7 +615,7 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Auto, ORDERS, REPLAYS, TRIALS};
+    use super::{Auto, MEMBERS, Member, TRIALS};
     use crate::{LifetimeTrace, MemoryPlanner, Optimality, PlanOptions};
 
     #[test]
@@ -611,9 +644,13 @@ mod tests {
             ..Auto::DEFAULT
         };
         let best = auto.plan(&trace, &PlanOptions::default()).unwrap();
-        for classic in REPLAYS.iter().chain(ORDERS).chain(TRIALS) {
-            if let Ok(schedule) = classic.plan(&trace, &PlanOptions::default()) {
-                assert!(best.peak() <= schedule.peak(), "{}", classic.info().name);
+        for member in MEMBERS
+            .iter()
+            .map(Member::planner)
+            .chain(TRIALS.iter().copied())
+        {
+            if let Ok(schedule) = member.plan(&trace, &PlanOptions::default()) {
+                assert!(best.peak() <= schedule.peak(), "{}", member.info().name);
             }
         }
     }

@@ -26,6 +26,8 @@ pub struct Greedy {
     hints: HintUse,
     order: fn(&LifetimeTrace) -> Vec<BufferId>,
     place: Place,
+    /// It gives up after so many steps; see [`ScheduleBuilder::within_steps`].
+    most_steps: u64,
 }
 
 /// Chooses the offset of a buffer, and places it there.
@@ -53,7 +55,13 @@ impl Greedy {
             hints: HintUse::Ignored,
             order,
             place,
+            most_steps: u64::MAX,
         }
+    }
+
+    /// The planner that gives up, without a schedule, after so many steps.
+    pub(crate) const fn within_steps(self, most_steps: u64) -> Self {
+        Self { most_steps, ..self }
     }
 
     pub(crate) const fn with_hints(self, hints: HintUse) -> Self {
@@ -151,6 +159,19 @@ pub const BY_SIZE: Greedy = Greedy::new(
 )
 .with_hints(HintUse::Fused);
 
+/// The largest buffer first, by first fit; of equals, the one that lives longest. The first order of boxing.
+pub(crate) const FIRST_FIT_BY_SIZE: Greedy = Greedy::new(
+    [
+        "first-fit-by-size",
+        "Largest buffer first, each at the lowest free offset.",
+        "MiniMalloc (ASPLOS 2023), preorder S",
+        N_LOG2_N,
+    ],
+    |trace| sorted_by(trace, |id| Reverse((trace[id].size, lifetime(trace, id)))),
+    first_fit,
+)
+.with_hints(HintUse::Fused);
+
 /// The largest product of size and lifetime first, by first fit.
 ///
 /// Buffers that are both large and long-lived shape the arena, so they come first. This is good on
@@ -230,7 +251,8 @@ impl MemoryPlanner for Greedy {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        let mut schedule = ScheduleBuilder::new(trace, options)?;
+        let schedule = ScheduleBuilder::new(trace, options)?;
+        let mut schedule = schedule.within_steps(self.most_steps);
         for id in (self.order)(trace) {
             (self.place)(&mut schedule, id)?;
         }

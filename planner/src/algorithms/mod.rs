@@ -8,6 +8,7 @@ pub mod exact;
 pub mod greedy;
 pub mod hill_climb;
 pub mod local_search;
+mod members;
 pub(crate) mod order;
 mod proved_in_place;
 mod spill;

@@ -36,6 +36,7 @@ impl ScheduleBuilder<'_> {
             }
             // Nothing is smaller than a perfect fit, and nothing follows the range without an end.
             if last.is_none() || best.is_some_and(|(spare, _)| spare == 0) {
+                self.n_steps += ranges.n_steps();
                 return Bytes(best.map_or(first, |(_, offset)| offset));
             }
         }

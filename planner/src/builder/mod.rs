@@ -39,6 +39,10 @@ pub struct ScheduleBuilder<'a> {
     offsets: Vec<Bytes>,
     is_placed: Vec<bool>,
     peak: u64,
+    /// What the fit rules have cost, in steps; see [`Self::within_steps`].
+    n_steps: u64,
+    /// The most steps that placing may cost.
+    most_steps: u64,
     /// The limit that was reached before all buffers were placed.
     stopped: Option<StopReason>,
 }
@@ -60,6 +64,8 @@ impl<'a> ScheduleBuilder<'a> {
             offsets: vec![Bytes(0); trace.len()],
             is_placed: vec![false; trace.len()],
             peak: 0,
+            n_steps: 0,
+            most_steps: u64::MAX,
             stopped: None,
         };
         for id in trace.ids() {
@@ -70,6 +76,12 @@ impl<'a> ScheduleBuilder<'a> {
             }
         }
         Ok(builder)
+    }
+
+    /// Gives up once placing has taken so many steps: [`Self::place`] then fails with [`StopReason::Budget`]. A step takes
+    /// some 25 nanoseconds. Their number does not depend on the machine.
+    pub(crate) fn within_steps(self, most_steps: u64) -> Self {
+        Self { most_steps, ..self }
     }
 
     /// The offset that needs no search: that of a pin, or any offset once a limit was reached.
@@ -84,7 +96,10 @@ impl<'a> ScheduleBuilder<'a> {
             return offset;
         }
         self.arena.load(id);
-        Bytes(self.arena.query(self.alignment_of(id)).first_fit())
+        let mut query = self.arena.query(self.alignment_of(id));
+        let offset = query.first_fit();
+        self.n_steps += query.n_steps();
+        Bytes(offset)
     }
 
     /// Puts a buffer at an offset that [`Self::first_fit`] or [`Self::best_fit`] returned for it.
@@ -99,6 +114,21 @@ impl<'a> ScheduleBuilder<'a> {
         self.arena.load(id);
         self.insert(id, offset);
         Ok(())
+    }
+
+    /// Polls the limits between placements, for planners that take long before they place anything. Returns whether one is
+    /// reached.
+    ///
+    /// # Errors
+    /// [`PlanError::Stopped`] when the caller cancels.
+    pub(crate) fn is_stopped(&mut self) -> Result<bool, PlanError> {
+        match self.meter.check() {
+            Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {
+                self.stopped = Some(reason);
+            }
+            polled => polled?,
+        }
+        Ok(self.stopped.is_some())
     }
 
     /// The schedule, once all buffers are placed, with the best bound that needs no search.
@@ -161,6 +191,12 @@ impl<'a> ScheduleBuilder<'a> {
     fn spend(&mut self) -> Result<bool, PlanError> {
         if self.stopped.is_some() {
             return Ok(false);
+        }
+        if self.most_steps < self.n_steps + self.arena.n_steps() {
+            return Err(PlanError::Stopped {
+                reason: StopReason::Budget,
+                work: self.meter.done(),
+            });
         }
         match self.meter.spend(Units::ONE) {
             Err(PlanError::Stopped { reason, .. }) if reason.wants_schedule() => {

@@ -81,6 +81,9 @@ impl MemoryPlanner for Inductor {
                 size: trace[id].size.0,
                 live: span(id),
             };
+            if schedule.is_stopped()? {
+                return schedule.finish(self.info().name);
+            }
             pool.allocate(block);
         }
         let base = pool.align_up(schedule.peak().0);

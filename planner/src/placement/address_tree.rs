@@ -50,6 +50,8 @@ pub(super) struct AddressTree<A> {
     /// get.
     partials: Vec<Partial<A>>,
     n_partials: Vec<u32>,
+    /// What insertions have cost.
+    n_steps: u64,
 }
 
 impl<A: Address> AddressTree<A> {
@@ -64,6 +66,7 @@ impl<A: Address> AddressTree<A> {
             has_full: vec![0; n_nodes.div_ceil(64)],
             partials: vec![Partial::default(); grid.first_partial(grid.n_blocks())],
             n_partials: vec![0; grid.n_blocks() as usize],
+            n_steps: 0,
             grid,
         }
     }
@@ -84,6 +87,7 @@ impl<A: Address> AddressTree<A> {
             cursors: SmallVec::new(),
             offset,
             align,
+            n_steps: 0,
         };
         for item in items {
             self.push_cursors(item, &mut query);
@@ -124,6 +128,11 @@ impl<A: Address> AddressTree<A> {
         }
     }
 
+    /// What insertions have cost so far, in the steps of [`Query::n_steps`].
+    pub(super) fn n_steps(&self) -> u64 {
+        self.n_steps
+    }
+
     /// The leaves before the first and after the last block that a span covers.
     fn outside(&self, span: Span) -> (u32, u32) {
         (self.n_leaves + span.first, self.n_leaves + span.end + 1)
@@ -153,6 +162,8 @@ impl<A: Address> AddressTree<A> {
         // All ancestors of a node contain its intervals, so stop at the first one that has this
         // interval.
         while node != 0 && insert_interval(&mut self.any[node as usize], interval) {
+            // Long sets are moved in memory.
+            self.n_steps += 1 + self.any[node as usize].len() as u64 / 64;
             node >>= 1;
         }
     }
@@ -288,6 +299,8 @@ pub(crate) struct Query<'a, A: Address> {
     /// The offset at which the search continues.
     offset: A,
     align: A,
+    /// How often a set was asked to move the offset: what the query costs, whatever the machine.
+    n_steps: u64,
 }
 
 impl<A: Address> Query<'_, A> {
@@ -301,6 +314,7 @@ impl<A: Address> Query<'_, A> {
         let n_cursors = self.partial.len() + self.cursors.len();
         let mut n_agreed = 0;
         'round: while n_agreed < n_cursors {
+            self.n_steps += n_cursors as u64;
             for cursor in &mut self.partial {
                 let moved = cursor.advance(offset, align);
                 n_agreed = if moved == offset { n_agreed + 1 } else { 1 };
@@ -325,6 +339,11 @@ impl<A: Address> Query<'_, A> {
     /// The lowest aligned offset from here on at which all items are free.
     pub(crate) fn first_fit(&mut self) -> A {
         self.first_fit_below(A::new(A::MAX))
+    }
+
+    /// What the query has cost so far, in steps that take about as long on every trace.
+    pub(crate) fn n_steps(&self) -> u64 {
+        self.n_steps
     }
 
     /// The next range of offsets at which all items are free: the first one, and the last one if there is any. `O(c log n)`

@@ -66,6 +66,11 @@ impl<'a> Arena<'a> {
         self.tree.insert(&self.items, offset.0);
     }
 
+    /// What insertions have cost so far, in the steps of [`Query::n_steps`].
+    pub(crate) fn n_steps(&self) -> u64 {
+        self.tree.n_steps()
+    }
+
     /// What is in the way of the current buffer, at multiples of an alignment.
     pub(crate) fn query(&self, align: u64) -> Query<'_, u64> {
         self.tree.query(&self.items, 0, align)

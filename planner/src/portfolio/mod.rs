@@ -84,6 +84,10 @@ pub(crate) struct Portfolio<'i> {
     known: Vec<(u32, u64)>,
     /// The priorities of [`Start::SqueakyWheel`], by arrangement.
     priorities: BTreeMap<usize, Priorities>,
+    /// Which repair of stretches it is.
+    round: u64,
+    /// With more work no further stretch is repaired.
+    most_work_of_repair: Units,
     /// The task that found the last improvement.
     source: &'static str,
     work: Units,
@@ -126,6 +130,8 @@ impl<'i> Portfolio<'i> {
             core,
             sorter: Sorter::new(instance, loads),
             board,
+            round: 0,
+            most_work_of_repair: Units::MAX,
             source: "bottom",
             work: Units(0),
             stopped: None,

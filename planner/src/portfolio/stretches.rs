@@ -10,12 +10,54 @@ use std::cmp::Reverse;
 
 use memplan_support::Sort;
 
-use super::Portfolio;
 use super::parameters::StretchParameters;
-use crate::PlanOptions;
+use super::{Budget, Halt, Portfolio};
+use crate::placement::Placer;
 use crate::reduce::{Core, Instance, Run};
+use crate::{PlanOptions, Units};
 
 impl Portfolio<'_> {
+    /// Repairs a plan of the whole instance, given by its offsets, or the incumbent where that is lower. Ends soon after so
+    /// much work in all. Later rounds use other random numbers.
+    pub(crate) fn repair_plan(&mut self, offsets: Option<&[u64]>, most_work: Units, round: u64) {
+        if let Some(offsets) = offsets {
+            self.adopt_plan(offsets);
+        }
+        self.round = round;
+        let before = std::mem::replace(&mut self.most_work_of_repair, most_work);
+        self.repair_all_stretches();
+        self.most_work_of_repair = before;
+    }
+
+    /// Makes a plan of the whole instance the incumbent of the components in which it is lower. First fit by ascending
+    /// offset puts no item higher, and fills what items at the bottom of the core have left.
+    fn adopt_plan(&mut self, offsets: &[u64]) {
+        let mut placer = Placer::new(&self.board);
+        let limit = self.options.work_limit.unwrap_or(Units::MAX);
+        let mut budget = Budget::new(self.options, limit - self.work);
+        let mut placed = offsets.to_vec();
+        for (component, peak) in self.core.components.iter().zip(&mut self.incumbent.peaks) {
+            let mut order = self.core.items_of(component).to_vec();
+            order.sort_stable_by_key(|&item| (offsets[item as usize], item));
+            placer.clear();
+            let below = peak.saturating_sub(1);
+            match placer.place(&order, component.floor, below, &mut placed, &mut budget) {
+                Ok(Some(new)) => {
+                    *peak = new;
+                    for item in order {
+                        self.incumbent.offsets[item as usize] = placed[item as usize];
+                    }
+                }
+                Ok(None) => {}
+                Err(_) => break,
+            }
+        }
+        self.work += budget.done();
+        if let Some(Halt::Stopped(reason)) = budget.halt() {
+            self.stopped = Some(reason);
+        }
+    }
+
     /// Repairs the plans of all components.
     pub(super) fn repair_all_stretches(&mut self) {
         for index in 0..self.core.components.len() {
@@ -43,7 +85,7 @@ impl Portfolio<'_> {
                     Lives::new(self.instance, self.core.items_of(component))
                 });
                 for stretch in stretches {
-                    if self.stopped.is_some() {
+                    if self.stopped.is_some() || self.most_work_of_repair < self.work {
                         self.measure("stretch");
                         return;
                     }
@@ -141,7 +183,7 @@ impl Portfolio<'_> {
         };
         let options = PlanOptions {
             progress: None,
-            seed: self.options.seed.wrapping_add(round),
+            seed: (self.options.seed).wrapping_add(self.round << 8 | round),
             ..self.options.clone()
         };
         let loads = instance.loads();
@@ -223,6 +265,7 @@ impl Lives {
 mod tests {
     use super::Lives;
     use crate::orders::Order;
+    use crate::placement::offsets_by_birth;
     use crate::portfolio::{Portfolio, Start, Task};
     use crate::reduce::Instance;
     use crate::testing::random_trace;
@@ -255,6 +298,20 @@ mod tests {
             if features == ["gap"] {
                 assert_eq!(after, before, "gaps are not understood");
             }
+            // A plan from elsewhere, such as an allocator makes, is repaired alike.
+            let mut other = Portfolio::new(&instance, &options, load);
+            let offsets = offsets_by_birth(&instance);
+            other.repair_plan(Some(&offsets), Units::MAX, seed);
+            let placement = other.best().unwrap();
+            let schedule = instance
+                .schedule(&trace, &placement, (0, BoundRule::Load), "", Units(0))
+                .unwrap();
+            assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
+            let is_free = features.is_empty() || features == ["gap"];
+            assert!(
+                !is_free || placement.peak <= instance.peak(&offsets),
+                "{trace}"
+            );
             n_lower += u32::from(after < before);
             n_at_load += u32::from(load < before && after == load);
         }

@@ -68,9 +68,14 @@ impl PlanOptions {
 
     /// Whether a step that reads no clock and takes `each` for each of `n_items` ends before the deadline, if there is one.
     pub(crate) fn has_time_for(&self, n_items: usize, each: Duration) -> bool {
-        let left = self.interrupt.as_ref().and_then(|i| i.time_left());
+        let left = self.time_left();
         let n_items = u32::try_from(n_items).unwrap_or(u32::MAX); // a trace has fewer
         left.is_none_or(|left| each * n_items <= left)
+    }
+
+    /// The time until the deadline, if there is one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.interrupt.as_ref()?.time_left()
     }
 
     /// These options without a work limit.

@@ -32,8 +32,8 @@ use crate::placement::Board;
 use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
-    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PluginInfo, Units,
+    Capabilities, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    PlanError, PlanOptions, PluginInfo, Units,
 };
 use jobs::{Content, Job};
 use parameters::Parameters;
@@ -116,14 +116,15 @@ impl BoxingPlanner {
             return Ok(());
         }
         let mut random = Random::new(options.seed);
+        let interrupt = options.interrupt.as_deref();
         let jobs = jobs_of(instance);
         let work = Units(jobs.len() as u64);
-        let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
         trials.spend(work)?;
-        let (epsilon, mut boxed) = choose_epsilon(&jobs, &mut random, || trials.spend(work))?;
+        let (epsilon, mut boxed) =
+            choose_epsilon(&jobs, &mut random, interrupt, || trials.spend(work))?;
         let mut n_in_vain = 0;
         loop {
-            let order = order_of(instance, boxed, epsilon, largest, &mut random);
+            let order = order_of(instance, boxed, epsilon, &mut random, interrupt);
             trials.spend(work)?;
             n_in_vain = if trials.improve(&order)? {
                 0
@@ -133,7 +134,7 @@ impl BoxingPlanner {
             if trials.is_optimal() || self.patience <= n_in_vain {
                 return Ok(());
             }
-            boxed = box_small(jobs.clone(), epsilon, &mut random);
+            boxed = box_small(jobs.clone(), epsilon, &mut random, interrupt);
         }
     }
 }
@@ -207,14 +208,24 @@ impl Range {
 }
 
 /// Boxes small jobs repeatedly, according to Theorem 16, until its invariant breaks.
-fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> {
+fn box_small(
+    mut jobs: Vec<Job>,
+    epsilon: f64,
+    random: &mut Random,
+    interrupt: Option<&dyn Interrupt>,
+) -> Vec<Job> {
     for _ in 0..Parameters::DEFAULT.most_passes {
         let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
             break;
         };
         let (low, high): (Vec<Job>, Vec<Job>) =
             jobs.into_iter().partition(|job| job.size as f64 <= small);
-        jobs = Lemmas { loss, random }.box_all(low, height);
+        let mut lemmas = Lemmas {
+            loss,
+            random,
+            interrupt,
+        };
+        jobs = lemmas.box_all(low, height);
         jobs.extend(high);
     }
     jobs
@@ -225,6 +236,7 @@ fn box_small(mut jobs: Vec<Job>, epsilon: f64, random: &mut Random) -> Vec<Job> 
 fn choose_epsilon(
     jobs: &[Job],
     random: &mut Random,
+    interrupt: Option<&dyn Interrupt>,
     mut spend: impl FnMut() -> Result<(), Halt>,
 ) -> Result<(f64, Vec<Job>), Halt> {
     let parameters = Parameters::DEFAULT;
@@ -233,7 +245,7 @@ fn choose_epsilon(
     let mut n_in_vain = 0;
     while n_in_vain < parameters.most_idle_steps {
         spend()?;
-        let boxed = box_small(jobs.to_vec(), epsilon, random);
+        let boxed = box_small(jobs.to_vec(), epsilon, random, interrupt);
         let ratio = Range::of(&boxed).ratio();
         if best.as_ref().is_none_or(|(least, ..)| ratio < *least) {
             best = Some((ratio, epsilon, boxed));
@@ -253,8 +265,8 @@ fn order_of(
     instance: &Instance,
     boxed: Vec<Job>,
     epsilon: f64,
-    largest: u64,
     random: &mut Random,
+    interrupt: Option<&dyn Interrupt>,
 ) -> Vec<u32> {
     let loss = epsilon / Range::of(&boxed).log_squared();
     let loss = if loss < MAX_LOSS {
@@ -262,13 +274,13 @@ fn order_of(
     } else {
         Parameters::DEFAULT.greatest_loss * MAX_LOSS
     };
-    let largest = boxed
-        .iter()
-        .map(|job| job.size)
-        .max()
-        .unwrap_or(1)
-        .max(largest);
-    let boxes = Lemmas { loss, random }.box_all(boxed, largest as f64 / loss);
+    let largest = boxed.iter().map(|job| job.size).max().unwrap_or(1);
+    let mut lemmas = Lemmas {
+        loss,
+        random,
+        interrupt,
+    };
+    let boxes = lemmas.box_all(boxed, largest as f64 / loss);
     let mut loose = vec![0; instance.len()];
     jobs::unbox(boxes, 0, &mut loose);
     items_by(instance, |item| (loose[item], Reverse(instance.size[item])))

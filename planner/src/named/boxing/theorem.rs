@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use memplan_support::{Random, Sort};
 
 use super::jobs::{Job, rows};
+use crate::Interrupt;
 
 /// What boxing needs besides jobs.
 #[derive(Debug)]
@@ -15,7 +16,12 @@ pub(super) struct Boxing<'r> {
     /// The loss that is allowed, `mu` or epsilon in the paper; above 0.
     pub(super) loss: f64,
     pub(super) random: &'r mut Random,
+    /// Once it gives a reason to stop, boxes are missing from the results.
+    pub(super) interrupt: Option<&'r dyn Interrupt>,
 }
+
+/// Segments of fewer jobs do not poll the interrupt.
+const FEWEST_TO_POLL: usize = 256;
 
 /// Jobs of one class, the range of sections that contains them, and the points at which to cut
 /// them.
@@ -64,6 +70,9 @@ impl Boxing<'_> {
         }];
         // Segments are independent, so a work list replaces recursion and bounds the stack depth.
         while let Some(segment) = segments.pop() {
+            if FEWEST_TO_POLL <= segment.jobs.len() && self.is_stopped() {
+                return;
+            }
             let (groups, within) = split(segment.jobs, &segment.points);
             let mut left_over = Vec::new();
             for group in groups {
@@ -95,6 +104,11 @@ impl Boxing<'_> {
                 });
             }
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt
+            .is_some_and(|interrupt| interrupt.reason_to_stop().is_some())
     }
 
     /// A point at which one of the jobs is live, next to a begin or an end.
@@ -321,7 +335,7 @@ mod tests {
             seed in 0_u64..9,
         ) {
             let mut random = Random::new(seed);
-            let mut boxing = Boxing { loss, random: &mut random };
+            let mut boxing = Boxing { loss, random: &mut random, interrupt: None };
             let boxes = boxing.box_all(jobs(&parts), height);
             let mut items = Vec::new();
             for job in &boxes {
