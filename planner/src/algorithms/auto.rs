@@ -168,6 +168,41 @@ impl Auto {
         }
         (options, is_quick)
     }
+
+    /// Improves the best plan until the effort or the options of the caller end that.
+    fn improve<'a>(&self, run: &mut Run<'a>, portfolio: &mut Portfolio<'a>) {
+        let is_small = run.is_searched();
+        if is_small {
+            run.search(Parameters::DEFAULT.first_nodes);
+        }
+        let is_limited = self.effort != Effort::Short
+            && (run.options.work_limit.is_some()
+                || run
+                    .options
+                    .interrupt
+                    .as_ref()
+                    .is_some_and(|i| i.time_left().is_some()));
+        let mut rounds = 1..=Parameters::DEFAULT.most_rounds;
+        if !is_small && is_limited {
+            for round in rounds.by_ref().take(Parameters::DEFAULT.first_rounds) {
+                run.portfolio("cores", portfolio, |p| p.plan_cores(round));
+                run.repair(portfolio, round);
+            }
+        }
+        run.portfolio("sweep", portfolio, Portfolio::sweep);
+        if run.instance.len() <= Parameters::DEFAULT.most_for_trials {
+            run.trials();
+        }
+        if !is_small && is_limited {
+            for round in rounds {
+                run.portfolio("cores", portfolio, |p| p.plan_cores(round));
+                run.repair(portfolio, round);
+            }
+        }
+        if is_small {
+            run.search(if is_limited { u64::MAX } else { self.nodes });
+        }
+    }
 }
 
 impl MemoryPlanner for Auto {
@@ -244,7 +279,6 @@ impl MemoryPlanner for Auto {
             is_own_limit: is_quick,
         };
         let mut pace = run.open();
-        let is_small = run.is_searched();
         let all: Vec<&'static Member> = MEMBERS.iter().collect();
         let n_first = if instance.len() <= Parameters::DEFAULT.most_for_members_first {
             all.len()
@@ -284,35 +318,7 @@ impl MemoryPlanner for Auto {
         if self.effort == Effort::Sprint {
             return run.finish(self.info().name);
         }
-        if is_small {
-            run.search(Parameters::DEFAULT.first_nodes);
-        }
-        let is_limited = self.effort != Effort::Short
-            && (options.work_limit.is_some()
-                || options
-                    .interrupt
-                    .as_ref()
-                    .is_some_and(|i| i.time_left().is_some()));
-        let mut rounds = 1..=Parameters::DEFAULT.most_rounds;
-        if !is_small && is_limited {
-            for round in rounds.by_ref().take(Parameters::DEFAULT.first_rounds) {
-                run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
-                run.repair(&mut portfolio, round);
-            }
-        }
-        run.portfolio("sweep", &mut portfolio, Portfolio::sweep);
-        if instance.len() <= Parameters::DEFAULT.most_for_trials {
-            run.trials();
-        }
-        if !is_small && is_limited {
-            for round in rounds {
-                run.portfolio("cores", &mut portfolio, |p| p.plan_cores(round));
-                run.repair(&mut portfolio, round);
-            }
-        }
-        if is_small {
-            run.search(if is_limited { u64::MAX } else { self.nodes });
-        }
+        self.improve(&mut run, &mut portfolio);
         run.finish(self.info().name)
     }
 
