@@ -372,22 +372,17 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
 /// How much higher a peak may be, in percent, so that loops allocate nothing in their iterations.
 const CARRY_PERCENT: i128 = 1;
 
-/// Lets loops carry values in one buffer, or alternate between two, instead of allocating and freeing one in each iteration. That
-/// takes less time, and `check --static` proves it. Returns the passes that did.
+/// Lets loops carry values in one buffer, or alternate between two, instead of allocating and freeing one in each iteration:
+/// that takes less time, and `check --static` proves it. Returns the passes that did.
 fn carry_where_cheap(m: &mut Module, search: &Search<'_>) -> Vec<PeakStep> {
-    let alternate = |m: &mut Module| {
-        let root = m.root();
-        alternate_buffers(m, root)
-    };
-    let carry = |m: &mut Module| {
-        let root = m.root();
-        (CARRY_IN_PLACE.rewrite)(m, root, &mut Analyses::default())
-    };
-    let is_left = |m: &Module| alternate(&mut m.clone());
-    let passes: [(&str, &dyn Fn(&mut Module) -> bool); 2] = [
-        (CARRY_IN_PLACE.name, &carry),
-        ("alternate-buffers", &alternate),
+    type Carry = fn(&mut Module) -> bool;
+    let passes: [(&str, Carry); 2] = [
+        (CARRY_IN_PLACE.name, |m| {
+            (CARRY_IN_PLACE.rewrite)(m, m.root(), &mut Analyses::default())
+        }),
+        ("alternate-buffers", |m| alternate_buffers(m, m.root())),
     ];
+    let is_left = |m: &Module| alternate_buffers(&mut m.clone(), m.root());
     let mut steps = Vec::new();
     if !is_left(m) {
         return steps;

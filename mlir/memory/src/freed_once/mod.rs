@@ -1,11 +1,11 @@
 //! Proves that every allocation is freed exactly once on every path, and not used afterwards.
 //!
 //! [`prove`] analyses each function separately, assuming the calling convention: arguments are
-//! borrowed and never freed by the callee; each returned buffer is an allocation that the caller must free, once if it is
-//! returned several times, which only functions do that the module does not call. Functions that the module calls may return an argument instead, and private ones
-//! may free arguments: their callers are analysed with that, in rounds until nothing new is found. A
-//! function is proved only if all its callees are, so the proofs hold together, including recursion.
-//! Declarations are trusted to follow the convention.
+//! borrowed and never freed by the callee; each returned buffer is an allocation that the caller must free,
+//! once if it is returned several times, which only functions do that the module does not call. Functions
+//! that the module calls may return an argument instead, and private ones may free arguments: their callers
+//! are analysed with that, in rounds until nothing new is found. A function is proved only if all its callees
+//! are, so the proofs hold together, including recursion. Declarations are trusted to follow the convention.
 //!
 //! The state at a program point is a set of *cases*, the ways in which control may arrive there. Each is a set of obligations, and
 //! facts. An obligation is one allocation that must be freed or returned later, with the values that certainly denote it. Loops,
