@@ -113,7 +113,7 @@ impl Model {
                 .arg("merge")
                 .arg(path)
                 .args(flags)
-                .arg("-q")
+                .args(["--arguments", "read-only", "-q"])
                 .arg("-o")
                 .arg(&merged);
             if let Err(error) = finish(&mut merge, limit) {

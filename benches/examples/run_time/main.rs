@@ -1,6 +1,7 @@
 //! Compares the run time of programs before and after memplan, natively compiled.
 //!
-//! `run_time [--memplan COMMAND] [--only TEXT] [--seconds N] [--rounds N] [--limit SECONDS] [--jsonl FILE] [--twice] [MODEL..]`;
+//! `run_time [--memplan COMMAND] [--only TEXT] [--seconds N] [--rounds N] [--limit SECONDS] [--jsonl FILE] [--twice] [--variants LETTERS]
+//! [MODEL..]`;
 //! without models, those of `datasets/programs` and of the shared corpus. Needs mlir-opt 22, mlir-translate 22 and clang 22.
 //!
 //! | variant | `memplan merge` |
@@ -15,7 +16,7 @@
 //! | B | `--blocks auto` |
 //! | Y | B with `memplan alias-scopes` |
 //!
-//! All variants are lowered to naive loops, compiled with `clang -O3 -march=native`, and called alternately, in both
+//! All variants keep the contents of their arguments (`--arguments read-only`), are lowered to naive loops, compiled with `clang -O3 -march=native`, and called alternately, in both
 //! orders, by one process (`harness.c`). The figure is the least processor time of a call. Results and arguments must equal
 //! those of S bit for bit. With `--twice` each model is measured twice, and the table ends with the largest difference of a ratio.
 
@@ -74,7 +75,7 @@ fn main() -> ExitCode {
     let Some(options) = Options::read() else {
         eprintln!(
             "usage: run_time [--memplan COMMAND] [--only TEXT] [--seconds N] [--rounds N] [--limit SECONDS] [--jsonl FILE] [--twice] \
-             [MODEL..]"
+             [--variants LETTERS] [MODEL..]"
         );
         return ExitCode::from(2);
     };
@@ -86,6 +87,13 @@ fn main() -> ExitCode {
         .map(|(name, _)| format!("{name}, ms"))
         .collect();
     let ratios: Vec<String> = RATIOS.iter().map(|(a, b, ..)| format!("{a}/{b}")).collect();
+    let mut variants = VARIANTS.to_vec();
+    variants.retain(|(name, _)| {
+        options
+            .variants
+            .as_ref()
+            .is_none_or(|all| all.contains(name))
+    });
     println!("load average: {}", load());
     println!("| model | {} | {} |", head.join(" | "), ratios.join(" | "));
     println!("| --- |{}", " --- |".repeat(head.len() + ratios.len()));
@@ -98,7 +106,7 @@ fn main() -> ExitCode {
             .to_string_lossy()
             .replace(".mlir", "");
         let measured =
-            lower::Model::build(&tools, path, &VARIANTS, options.limit).and_then(|model| {
+            lower::Model::build(&tools, path, &variants, options.limit).and_then(|model| {
                 let first = model.measure(&options.rounds, &options.seconds, options.limit)?;
                 let second = if options.is_twice {
                     Some(model.measure(&options.rounds, &options.seconds, options.limit)?)
@@ -177,6 +185,8 @@ struct Options {
     limit: u64,
     jsonl: Option<PathBuf>,
     is_twice: bool,
+    /// The names of the variants to measure, S among them; all if it is missing.
+    variants: Option<String>,
 }
 
 impl Options {
@@ -189,6 +199,7 @@ impl Options {
             limit: 120,
             jsonl: None,
             is_twice: false,
+            variants: None,
         };
         let mut only = String::new();
         let mut args = std::env::args().skip(1);
@@ -200,6 +211,7 @@ impl Options {
                 "--rounds" => options.rounds = args.next()?,
                 "--seconds" => options.seconds = args.next()?,
                 "--limit" => options.limit = args.next()?.parse().ok()?,
+                "--variants" => options.variants = Some(args.next()?),
                 "--jsonl" => options.jsonl = Some(args.next()?.into()),
                 flag if flag.starts_with("--") => return None,
                 model => options.models.push(model.into()),
