@@ -46,7 +46,7 @@ pub struct OrientOptions {
     pub perturb: usize,
     /// The most orientations of a plan; at least 1.
     pub k: usize,
-    /// A further orientation has to lower the worst ratio of peak to max load by more than this.
+    /// Each further orientation has to lower the worst ratio of peak to max load by more than this.
     pub gain: f64,
     /// Limits of the inner planners, and the seed of perturbations. The alignment is ignored.
     pub plan: PlanOptions,
@@ -57,7 +57,7 @@ impl Default for OrientOptions {
         Self {
             points: 9,
             perturb: 300,
-            k: 2,
+            k: 8,
             gain: 0.01,
             plan: PlanOptions::default(),
         }
@@ -65,7 +65,8 @@ impl Default for OrientOptions {
 }
 
 /// Plans buffers whose sizes are polynomials: `planner` and two greedy ones place them at some points of the ranges and
-/// with perturbed sizes, and the `k` orientations with the lowest worst ratio of peak to max load at 200 shapes are kept.
+/// with perturbed sizes, and as many orientations as pay (`k` and `gain` of the options), those with the lowest worst ratio of peak
+/// to max load at 200 shapes, are kept.
 ///
 /// Every 20 perturbations, the shape where the best orientations so far do worst becomes a further point to perturb.
 ///
@@ -259,8 +260,8 @@ impl<'a> Search<'a> {
     /// samples.
     fn worst_sizes(&self) -> Option<Vec<u64>> {
         let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
-        let choices = choose(&ratios, self.options.k.clamp(1, 2));
-        let chosen = choices.last().map_or(&[][..], |choice| choice);
+        let choices = choose(&ratios, self.options.k.max(1), self.options.gain);
+        let chosen = self.paying(&ratios, &choices);
         let best = |sample: usize| {
             let ratios = chosen.iter().map(|&index| ratios[index][sample]);
             ratios.fold(f64::INFINITY, f64::min)
@@ -348,24 +349,32 @@ impl<'a> Search<'a> {
                 .map_or(SymbolicError::Malformed { problem }, SymbolicError::Plan));
         }
         let most = self.options.k.clamp(1, ratios.len());
-        let choices = choose(&ratios, most.max(REPORTED[2]));
-        let worst = |choice: &[usize]| quality(&ratios, choice).worst;
-        let mut chosen: &[usize] = &choices[0];
-        for choice in &choices[1..most] {
-            if self.options.gain < worst(chosen) - worst(choice) {
-                chosen = choice;
-            }
-        }
-        let figures = REPORTED.map(|k| Quality {
+        let choices = choose(&ratios, most.max(REPORTED[2]), self.options.gain);
+        let chosen = self.paying(&ratios, &choices[..most]);
+        let is_reported = |k: &usize| REPORTED.contains(k) || *k == chosen.len();
+        let figures = (1..=choices.len()).filter(is_reported).map(|k| Quality {
             k,
             ..quality(&ratios, &choices[k - 1])
         });
         let orientations = (chosen.iter()).map(|&index| self.candidates[index].orientation.clone());
         Ok(OrientationPlan {
             orientations: orientations.map(Orientation::reduced).collect(),
-            figures: figures.to_vec(),
+            figures: figures.collect(),
             ..unplanned(self.trace, self.align)
         })
+    }
+
+    /// The largest of some choices, by rising number, of which each further orientation pays.
+    fn paying<'c>(&self, ratios: &[&[f64]], choices: &'c [Vec<usize>]) -> &'c [usize] {
+        let worst = |choice: &[usize]| quality(ratios, choice).worst;
+        let mut chosen: &[usize] = choices.first().map_or(&[], |choice| choice);
+        for choice in choices {
+            let n_further = choice.len() - chosen.len();
+            if self.options.gain * (n_further as f64) < worst(chosen) - worst(choice) {
+                chosen = choice;
+            }
+        }
+        chosen
     }
 }
 
@@ -402,9 +411,9 @@ pub(crate) fn quality(ratios: &[&[f64]], chosen: &[usize]) -> Quality {
 }
 
 /// For each number from 1 to `most`, that many candidates with the lowest worst ratio, ties by the mean: the best single
-/// one and the best pair, then greedy additions with exchanges. `O(c^2 * samples)` for `c` candidates, and that times the
-/// number for each larger set.
-fn choose(ratios: &[&[f64]], most: usize) -> Vec<Vec<usize>> {
+/// one and the best pair, then greedy additions with exchanges, as long as the worst ratio is more than `gain` above 1. `O(c^2 *
+/// samples)` for `c` candidates, and `O(k^2 * c * samples)` for each larger set of `k`.
+fn choose(ratios: &[&[f64]], most: usize, gain: f64) -> Vec<Vec<usize>> {
     let is_better = |a: &Quality, b: &Quality| (a.worst, a.mean) < (b.worst, b.mean);
     let best_of = |sets: &mut dyn Iterator<Item = Vec<usize>>| {
         let mut best: Option<(Quality, Vec<usize>)> = None;
@@ -423,7 +432,8 @@ fn choose(ratios: &[&[f64]], most: usize) -> Vec<Vec<usize>> {
     let mut choices = vec![best_of(&mut all.clone().map(|index| vec![index]))];
     for k in 2..=most {
         let before = &choices[k - 2];
-        if ratios.len() < k {
+        let is_enough = k > 2 && quality(ratios, before).worst <= 1.0 + gain;
+        if is_enough || ratios.len() < k {
             choices.push(before.clone());
             continue;
         }

@@ -130,13 +130,13 @@ impl MemoryPlanner for OrientPlanner {
                 },
                 OptionInfo {
                     name: "k",
-                    default: "2",
+                    default: "8",
                     help: "The most orientations of a plan; the one with the lowest peak is used.",
                 },
                 OptionInfo {
                     name: "gain",
                     default: "0.01",
-                    help: "How much a further orientation has to lower the worst ratio of peak to max load.",
+                    help: "How much each further orientation has to lower the worst ratio of peak to max load.",
                 },
                 OptionInfo {
                     name: "planner",

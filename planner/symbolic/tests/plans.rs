@@ -180,6 +180,44 @@ fn a_further_orientation_has_to_pay() {
 }
 
 #[test]
+fn as_many_orientations_as_pay() {
+    let mut random = Random::new(14);
+    for round in 0..3 {
+        let lifetimes = lifetimes(&mut random, 80, 160, 40);
+        let symbols = symbols(&[("b", 1, 64), ("s", 16, 4096)]);
+        let term = |_| {
+            // The largest terms are about as large.
+            let (form, most) =
+                *random.pick(&[("b", 65536), ("s", 4096), ("b*s", 256), ("s*s", 16)]);
+            let text = format!("{}*{form}", random.between(1, most));
+            Polynomial::parse(&text, &symbols).unwrap()
+        };
+        let sizes: Vec<Polynomial> = (0..80).map(term).collect();
+        let trace = SymbolicTrace::new(lifetimes, symbols, sizes).unwrap();
+        let planned = |k| {
+            let options = OrientOptions {
+                k,
+                perturb: 60,
+                ..OrientOptions::default()
+            };
+            let plan = orient(&trace, &*planner(), &options).unwrap();
+            assert_eq!(check(&trace, &plan), Ok(()));
+            let n = plan.orientations.len();
+            let used = plan.figures.iter().find(|figure| figure.k == n).unwrap();
+            (n, used.worst)
+        };
+        let ((few, of_few), (many, of_many)) = (planned(2), planned(OrientOptions::default().k));
+        assert_eq!(few, 2, "round {round}");
+        assert!(2 < many, "round {round}");
+        let gain = OrientOptions::default().gain;
+        assert!(
+            of_many + gain < of_few,
+            "round {round}: {of_many}, {of_few}"
+        );
+    }
+}
+
+#[test]
 fn loads_are_the_maximum_of_their_terms() {
     let mut random = Random::new(12);
     for n in 0..60 {
