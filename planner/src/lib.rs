@@ -97,7 +97,7 @@ pub mod wire;
 pub use algorithms::ProvedInPlace;
 pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
 pub use builder::{HeapEnd, ScheduleBuilder};
-pub use certify::refute;
+pub use certify::{NoCertificate, refute};
 pub use constrained::{
     Clique, MoveWitness, PoolLink, PoolWitness, PriceWitness, RelationWitness, explain_relations,
 };

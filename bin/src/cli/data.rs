@@ -92,9 +92,10 @@ pub(crate) struct PlanArgs {
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,
-    /// With `--capacity`: write the answer for the traces of one file here, a plan within the capacity or, where there is none,
-    /// the best plan found with a certificate that `memplan verify-proof TRACE FILE` checks.
-    #[arg(long, value_name = "PLAN", requires = "capacity", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "at", "timings"])]
+    /// Write the plan for the traces of one file here, with a certificate that none needs less, which `memplan verify-proof
+    /// TRACE FILE` checks, however long that takes. With `--capacity`: a plan within it or, where there is none, the best plan
+    /// found with a certificate of that.
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "at", "timings"])]
     pub proof: Option<PathBuf>,
     /// Explain the peak of each trace in the place of writing plans: the buffers of the largest load, the chain from the
     /// top of the arena to its bottom, and the fewest buffers that need as much by themselves.

@@ -1,25 +1,26 @@
-//! `memplan plan --capacity --proof`: a plan within a capacity, or a certificate that there is none.
+//! `memplan plan --proof`: a plan with a certificate that none needs less; with `--capacity`, a plan within it, or a certificate
+//! that there is none.
 
 use std::path::Path;
 
 use memplan::Answer;
 use memplan_planner::wire;
-use memplan_planner::{Bytes, MemoryPlan, Optimality, refute};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, NoCertificate, Optimality, PlanOptions,
+    refute,
+};
+
+use memplan_support::sizes::exact;
 
 use super::explain::{self, Read};
 use crate::cli::PlanArgs;
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::render::Message;
-use crate::{Session, capacity, data, deadline, io};
+use crate::render::{Level, Message};
+use crate::{Session, capacity, data, deadline, io, planning};
 
 /// Runs the verb for its only input, and writes the answer to `path`.
-pub(crate) fn run(
-    session: &Session<'_>,
-    args: &PlanArgs,
-    path: &Path,
-    capacity: Bytes,
-) -> Outcome<()> {
+pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcome<()> {
     let Read { planner, files } = explain::read(session, args)?;
     let [(name, scopes)] = &*files else {
         let message = "`--proof` writes the answer for the traces of one file";
@@ -32,6 +33,16 @@ pub(crate) fn run(
     let (limit, options) = (args.planning.time_limit, explain::options(session, args));
     let (mut schedules, mut failures) = (Vec::new(), Vec::new());
     for trace in &scopes.traces {
+        let within = || deadline::within(limit, options.clone());
+        let Some(capacity) = args.capacity.map(Bytes) else {
+            let mut schedule = planning::plan(&*planner, trace, &within())?.schedule;
+            let known = schedule.claimed_bound().unwrap_or(trace.least_load());
+            if schedule.certificate.is_none() {
+                prove(session, trace, &mut schedule, [known, known], &within());
+            }
+            schedules.push(schedule);
+            continue;
+        };
         let decision = capacity::decide(&*planner, trace, capacity, &options, limit)?;
         failures.extend(capacity::failure(&decision, trace, capacity));
         let Some(best) = decision.best else {
@@ -39,16 +50,10 @@ pub(crate) fn run(
         };
         let mut schedule = best.schedule;
         if decision.fit == Answer::DoesNotFit {
-            let options = deadline::within(limit, options.clone());
             let above = Bytes(capacity.0.saturating_add(1));
             // What is proved of a higher bound is as good, and says more.
             let known = decision.bound.bytes.max(above);
-            let proved = [known, above].into_iter().find_map(|bound| {
-                let certificate = refute(trace, Bytes(bound.0 - 1), &options)?;
-                Some((bound, certificate))
-            });
-            let bound = proved.as_ref().map_or(known, |it| it.0);
-            schedule.certificate = proved.map(|it| it.1);
+            let bound = prove(session, trace, &mut schedule, [known, above], &within());
             schedule.bound_rule = Some(decision.bound.rule);
             schedule.optimality = match bound == schedule.total_size {
                 true => Optimality::Optimal,
@@ -59,7 +64,7 @@ pub(crate) fn run(
     }
     if schedules.len() == scopes.traces.len() {
         let plan = MemoryPlan {
-            schedules,
+            schedules: schedules.clone(),
             provenance: scopes.provenance.clone(),
             trace_hash: wire::trace_hash(scopes).ok(),
         };
@@ -72,7 +77,14 @@ pub(crate) fn run(
     let status = failures.iter().map(|failure| failure.status);
     let Some(status) = status.max_by_key(|&status| status == ExitStatus::No) else {
         if !args.quiet {
-            session.say(&format!("{name}: fits\n"));
+            let words = match args.capacity {
+                Some(_) => "fits".to_owned(),
+                None => {
+                    let peaks = schedules.iter().map(|schedule| schedule.total_size.0);
+                    format!("peak {}", exact(peaks.max().unwrap_or(0).into()))
+                }
+            };
+            session.say(&format!("{name}: {words}\n"));
         }
         return Ok(());
     };
@@ -83,4 +95,34 @@ pub(crate) fn run(
             .flat_map(|failure| failure.messages)
             .collect(),
     })
+}
+
+/// Adds a certificate of the first of some bounds that has one, and warns where none has. Returns the bound.
+fn prove(
+    session: &Session<'_>,
+    trace: &LifetimeTrace,
+    schedule: &mut MemorySchedule,
+    bounds: [Bytes; 2],
+    options: &PlanOptions,
+) -> Bytes {
+    let mut why = NoCertificate::Fits;
+    for bound in bounds {
+        let Some(below) = bound.0.checked_sub(1) else {
+            return bound;
+        };
+        match refute(trace, Bytes(below), options) {
+            Ok(certificate) => {
+                schedule.certificate = Some(certificate);
+                return bound;
+            }
+            Err(reason) => why = reason,
+        }
+    }
+    let text = format!("the plan has no certificate: {why}");
+    let message = Message {
+        level: Level::Warning,
+        ..Message::error("no-certificate", text)
+    };
+    session.tell(&[message.help("`verify-proof` proves the bound by a search instead")]);
+    bounds[0]
 }

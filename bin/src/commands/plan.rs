@@ -27,8 +27,8 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     if let Some(engine) = &args.engine {
         return engine::run(args, engine);
     }
-    if let (Some(path), Some(capacity)) = (&args.proof, args.capacity) {
-        return super::decide::run(session, args, path, Bytes(capacity));
+    if let Some(path) = &args.proof {
+        return super::decide::run(session, args, path);
     }
     if args.explain || args.sensitivity {
         return super::explain::run(session, args);

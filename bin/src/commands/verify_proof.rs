@@ -90,7 +90,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
             let (plan_name, plan) = check::read_plan_for(session, trace_name, scopes, plan)?;
             for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
                 let of = Judged::new((trace_name, &plan_name), trace, schedule);
-                proofs.push(prove(args, of, trace, schedule)?);
+                proofs.push(prove(session, args, of, trace, schedule)?);
             }
             Ok(())
         },
@@ -125,6 +125,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
 
 /// The verdict on one schedule.
 fn prove(
+    session: &Session<'_>,
     args: &VerifyProofArgs,
     of: Judged,
     trace: &LifetimeTrace,
@@ -161,7 +162,16 @@ fn prove(
                 proof.verdict = Verdict::Proved;
                 return Ok(proof);
             }
-            Ok(None) => {}
+            Ok(None) => {
+                let text = format!(
+                    "no certificate of {bound} bytes: proving that by a search, which may take long"
+                );
+                session.tell(&[Message::remark("no-certificate", text)
+                    .in_file(&proof.of.plan)
+                    .help(
+                        "`plan --proof FILE` writes a certificate; `--time-limit` ends the search",
+                    )]);
+            }
             Err(rejection) => {
                 proof.rejection = Some(rejection.to_string());
                 proof.verdict = Verdict::InvalidCertificate;

@@ -27,11 +27,12 @@ use super::boxing::BoxingPlanner;
 use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
 use super::spill::Rule;
 use crate::bounds::{LowerBound, of_instance};
+use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
-use crate::search::{self, SearchOptions};
+use crate::search::{self, CriticalPart, SearchOptions};
 use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
@@ -200,6 +201,19 @@ impl Auto {
             run.search(if is_limited { u64::MAX } else { self.nodes });
         }
     }
+
+    /// The best schedule of a run; with a certificate, where the search has proved it optimal above the load and that takes little.
+    fn finished(&self, mut run: Run<'_>) -> Result<MemorySchedule, PlanError> {
+        let name = self.info().name;
+        let critical =
+            (run.critical.take()).filter(|_| self.effort == Effort::Full && run.is_optimal());
+        let (trace, options) = (run.trace, run.options);
+        let mut schedule = run.finish(name)?;
+        if critical.is_some() {
+            certify(trace, options, critical, &mut schedule);
+        }
+        Ok(schedule)
+    }
 }
 
 impl MemoryPlanner for Auto {
@@ -273,6 +287,7 @@ impl MemoryPlanner for Auto {
             of_instance: None,
             work: Units(0),
             stopped: None,
+            critical: None,
             is_own_limit: is_quick,
         };
         let mut pace = run.open();
@@ -286,7 +301,7 @@ impl MemoryPlanner for Auto {
         let first_steps = Parameters::DEFAULT.first_steps(trace.len());
         let mut slow = run.members(cheap, first_steps, &mut pace);
         if run.is_done() {
-            return run.finish(self.info().name);
+            return self.finished(run);
         }
         let before_others = run.options_before(pace.time_for(dear));
         let first = before_others.as_ref().unwrap_or(options);
@@ -313,10 +328,10 @@ impl MemoryPlanner for Auto {
         }
         run.members(&slow, u64::MAX, &mut pace);
         if self.effort == Effort::Sprint {
-            return run.finish(self.info().name);
+            return self.finished(run);
         }
         self.improve(&mut run, &mut portfolio);
-        run.finish(self.info().name)
+        self.finished(run)
     }
 
     fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
@@ -342,6 +357,8 @@ struct Run<'a> {
     of_instance: Option<Placement>,
     work: Units,
     stopped: Option<StopReason>,
+    /// The part that determines the bound, where the search has raised it.
+    critical: Option<CriticalPart>,
     /// Whether the work limit is that of the effort, not of the caller.
     is_own_limit: bool,
 }
@@ -494,6 +511,7 @@ impl Run<'_> {
                         bytes: crate::Bytes(outcome.bound.0),
                         rule: outcome.bound.1,
                     };
+                    self.critical = outcome.critical;
                 }
                 self.take_placement(outcome.placement);
                 self.stopped = outcome

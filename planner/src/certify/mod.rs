@@ -16,15 +16,39 @@ use crate::problem::load::without_takeovers;
 use crate::problem::units::common_alignment;
 use crate::reduce::Instance;
 use crate::search::{CriticalPart, Goal, SearchOptions, solve};
-use crate::{BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanOptions, WorkMeter};
-use prover::Prover;
+use crate::{
+    BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, WorkMeter,
+};
+use prover::{MAX_DEPTH, Prover};
 
 /// Parts with more buffers are not certified.
 const MAX_ITEMS: usize = 4000;
 
-/// The most cases of a proof; and for each unit of work that the schedule has cost, this many more.
-const CASES: u64 = 2_000_000;
-const CASES_FOR_WORK: u64 = 2;
+/// The most cases of a certificate that nobody asked for, a twentieth of a second; and one more for so many units of work that the
+/// schedule has cost, which takes about a tenth of their time.
+const CASES: u64 = 200_000;
+const WORK_FOR_CASE: u64 = 5;
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCertificate {
+    /// The trace has pools, relations or costs.
+    #[error("certificates say nothing about pools, relations and costs")]
+    Relations,
+    /// The part of the trace that does not fit has too many buffers.
+    #[error("the part that does not fit has more than {MAX_ITEMS} buffers")]
+    TooLarge,
+    /// It fits, or only without what gaps keep and hints permit.
+    #[error("no proof was found that uses neither what gaps keep nor what hints permit")]
+    Fits,
+    /// A proof has too many cases within cases.
+    #[error("a proof has more than {MAX_DEPTH} cases within each other")]
+    TooDeep,
+    /// A limit came first.
+    #[error("{0} before it was found")]
+    Stopped(StopReason),
+}
 
 /// Adds a certificate to a schedule, where its bound is above the load and can be proved within the limits of the caller.
 ///
@@ -45,28 +69,33 @@ pub(crate) fn certify(
     let left = options.after(schedule.work, schedule.stopped_by);
     let mut meter = left.meter();
     let capacity = Bytes(bound.0 - 1);
-    let part = critical.or_else(|| critical_part(trace, options, capacity, &mut meter));
-    if let Some(part) = part.filter(|part| part.items.len() <= MAX_ITEMS) {
-        let cases = CASES.saturating_add(schedule.work.0.saturating_mul(CASES_FOR_WORK));
-        schedule.certificate = refutation(trace, part, capacity, cases, &mut meter);
-    }
+    let part = critical.map_or_else(|| critical_part(trace, capacity, &mut meter), Ok);
+    let cases = CASES.saturating_add(schedule.work.0 / WORK_FOR_CASE);
+    let certificate = part.and_then(|part| refutation(trace, part, capacity, cases, &mut meter));
+    schedule.certificate = certificate.ok();
     schedule.work += meter.done();
 }
 
-/// A certificate that no schedule of a trace fits into a capacity, which the crate `memplan-certificate` checks. Absent if
-/// there is such a schedule, if the limits of `options` come first, or if the trace has pools, relations or costs. What
-/// gaps keep and what hints permit is relaxed, so that there may be no certificate although nothing fits.
+/// A certificate that no schedule of a trace fits into a capacity, which the crate `memplan-certificate` checks.
 ///
-/// Searches for the part of the trace that does not fit, and then for a refutation of that part.
-pub fn refute(trace: &LifetimeTrace, capacity: Bytes, options: &PlanOptions) -> Option<Box<[u8]>> {
+/// Searches for the part of the trace that does not fit, and then for a refutation of that part, as long as the limits of
+/// `options` allow. Takes exponential time in the worst case.
+///
+/// # Errors
+/// [`NoCertificate`] if there is such a schedule, if a limit comes first, or if the trace has pools, relations or costs. What
+/// gaps keep and what hints permit is relaxed, so that there may be no certificate although nothing fits.
+pub fn refute(
+    trace: &LifetimeTrace,
+    capacity: Bytes,
+    options: &PlanOptions,
+) -> Result<Box<[u8]>, NoCertificate> {
     if !trace.relations().is_empty() {
-        return None;
+        return Err(NoCertificate::Relations);
     }
     let trace = &*relaxed(trace);
     let mut meter = options.meter();
-    let part = critical_part(trace, options, capacity, &mut meter)?;
-    let is_small = part.items.len() <= MAX_ITEMS;
-    is_small.then(|| refutation(trace, part, capacity, CASES, &mut meter))?
+    let part = critical_part(trace, capacity, &mut meter)?;
+    refutation(trace, part, capacity, u64::MAX, &mut meter)
 }
 
 /// The trace that certificates are about: gaps keep nothing, and what another buffer may take over dies then.
@@ -78,41 +107,51 @@ fn relaxed(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
     Cow::Owned(without_windows(&without_takeovers(trace)))
 }
 
-/// The part of a trace that does not fit into a capacity, if a search finds it.
+/// The part of a trace that does not fit into a capacity, by a search where that is needed.
 fn critical_part(
     trace: &LifetimeTrace,
-    options: &PlanOptions,
     capacity: Bytes,
     meter: &mut WorkMeter<'_>,
-) -> Option<CriticalPart> {
-    let instance = Instance::new(trace, options).ok()?;
+) -> Result<CriticalPart, NoCertificate> {
+    let options = meter.options();
+    let instance = Instance::new(trace, options).map_err(|_| NoCertificate::Fits)?;
+    if instance.is_restriction {
+        return Err(NoCertificate::Fits);
+    }
     let all = CriticalPart {
         items: instance.ids.clone(),
         ground: Vec::new(),
     };
-    if instance.is_restriction
-        || instance.len() > MAX_ITEMS
-        || capacity.0 < of_instance(&instance).bytes.0
-    {
-        return (!instance.is_restriction).then_some(all);
+    if instance.len() > MAX_ITEMS || capacity.0 < of_instance(&instance).bytes.0 {
+        return Ok(all);
     }
     let search = SearchOptions {
         goal: Goal::Within(capacity.0),
         seed: options.seed,
         ..SearchOptions::default()
     };
-    let outcome = solve(&instance, &search, meter).ok()?;
-    (capacity.0 < outcome.bound.0).then_some(outcome.critical.unwrap_or(all))
+    let outcome = solve(&instance, &search, meter).map_err(|error| match error {
+        PlanError::Stopped { reason, .. } => NoCertificate::Stopped(reason),
+        _ => NoCertificate::Fits,
+    })?;
+    match outcome.stopped {
+        _ if capacity.0 < outcome.bound.0 => Ok(outcome.critical.unwrap_or(all)),
+        Some(reason) => Err(NoCertificate::Stopped(reason)),
+        None => Err(NoCertificate::Fits),
+    }
 }
 
-/// A certificate that no schedule has a peak of at most `capacity`.
+/// A certificate that no schedule has a peak of at most `capacity`, of at most so many cases.
 fn refutation(
     trace: &LifetimeTrace,
     part: CriticalPart,
     capacity: Bytes,
     cases: u64,
     meter: &mut WorkMeter<'_>,
-) -> Option<Box<[u8]>> {
+) -> Result<Box<[u8]>, NoCertificate> {
+    if MAX_ITEMS < part.items.len() {
+        return Err(NoCertificate::TooLarge);
+    }
     let alignment = meter.options().alignment.0;
     let align = |id: &BufferId| match trace[*id].pinned {
         Some(_) => Some(1),
@@ -125,19 +164,16 @@ fn refutation(
     // What is never there has no part in a refutation, whatever it was relaxed from.
     items.retain(|&id| trace[id].pieces().next().is_some());
     // What lies above the ground must stay aligned when it sinks by any size in the ground.
-    let aligns: Vec<u64> = items
-        .iter()
-        .chain(&ground)
-        .map(align)
-        .collect::<Option<_>>()?;
+    let all = items.iter().chain(&ground).map(align);
+    let aligns: Vec<u64> = all.collect::<Option<_>>().ok_or(NoCertificate::Fits)?;
     let stays = |size: u64| aligns.iter().all(|&align| size.is_multiple_of(align));
     if !ground.iter().all(|&id| stays(trace[id].size.0)) {
         items.append(&mut ground);
         items.sort_stable();
     }
     let below: u64 = ground.iter().map(|&id| trace[id].size.0).sum();
-    let left = capacity.0.checked_sub(below)?;
-    let aligns: Vec<u64> = items.iter().map(align).collect::<Option<_>>()?;
+    let left = capacity.0.checked_sub(below).ok_or(NoCertificate::Fits)?;
+    let aligns = items.iter().filter_map(align).collect();
     let prover = Prover::new(trace, &items, aligns, left);
     let (steps, items) = prover.run(cases, meter)?;
     let mut bytes = Vec::new();
@@ -155,7 +191,7 @@ fn refutation(
     for step in steps {
         push(&mut bytes, u64::from(step));
     }
-    Some(bytes.into_boxed_slice())
+    Ok(bytes.into_boxed_slice())
 }
 
 /// Appends a number in LEB128.

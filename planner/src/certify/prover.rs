@@ -6,12 +6,13 @@
 
 use memplan_support::Sort;
 
+use super::NoCertificate;
 use crate::problem::units::{align_up, gcd};
 use crate::reduce::Run;
-use crate::{BufferId, LifetimeTrace, Units, WorkMeter};
+use crate::{BufferId, LifetimeTrace, PlanError, StopReason, Units, WorkMeter};
 
 /// The longest path of cases; a proof that needs more is given up.
-const MAX_DEPTH: usize = 1000;
+pub(super) const MAX_DEPTH: usize = 1000;
 
 /// Nodes of the first run. Later ones are longer by half.
 const FIRST_RUN: u64 = 4000;
@@ -21,7 +22,9 @@ enum Answer {
     Refuted,
     /// Everything in the part fits.
     Open,
-    Stopped,
+    TooDeep,
+    /// The run is over, or a limit of the caller was reached.
+    Stopped(Option<StopReason>),
 }
 
 struct Section {
@@ -162,14 +165,14 @@ impl Prover {
         });
     }
 
-    /// The steps of a refutation and the items that they are about; `None` if there is none, or at a limit.
+    /// The steps of a refutation and the items that they are about, of at most so many cases in all runs together.
     pub(super) fn run(
         mut self,
         cases: u64,
         meter: &mut WorkMeter<'_>,
-    ) -> Option<(Vec<u32>, Vec<BufferId>)> {
+    ) -> Result<(Vec<u32>, Vec<BufferId>), NoCertificate> {
         if !(0..self.ids.len()).all(|item| self.raise(item, 0)) {
-            return Some((Vec::new(), self.ids));
+            return Ok((Vec::new(), self.ids));
         }
         let mark = self.trail.len();
         let mut all: Vec<u32> = (0..self.ids.len() as u32).collect();
@@ -182,12 +185,14 @@ impl Prover {
             let answer = self.parts(&all, 0, meter);
             self.undo(mark);
             match answer {
-                Answer::Refuted => return Some((self.steps, self.ids)),
-                Answer::Open => return None,
-                Answer::Stopped if self.nodes < self.last_node || cases <= self.nodes => {
-                    return None;
+                Answer::Refuted => return Ok((self.steps, self.ids)),
+                Answer::Open => return Err(NoCertificate::Fits),
+                Answer::TooDeep => return Err(NoCertificate::TooDeep),
+                Answer::Stopped(Some(reason)) => return Err(NoCertificate::Stopped(reason)),
+                Answer::Stopped(None) if cases <= self.nodes => {
+                    return Err(NoCertificate::Stopped(StopReason::Budget));
                 }
-                Answer::Stopped => budget += budget / 2,
+                Answer::Stopped(None) => budget += budget / 2,
             }
             for section in &mut self.sections {
                 section.weight = 0.5 * section.weight + 0.5;
@@ -234,11 +239,13 @@ impl Prover {
             return Answer::Open;
         };
         if self.last_node <= self.nodes {
-            return Answer::Stopped;
+            return Answer::Stopped(None);
         }
-        if MAX_DEPTH < depth || meter.spend(Units::ONE).is_err() {
-            self.last_node = u64::MAX;
-            return Answer::Stopped;
+        if MAX_DEPTH < depth {
+            return Answer::TooDeep;
+        }
+        if let Err(PlanError::Stopped { reason, .. }) = meter.spend(Units::ONE) {
+            return Answer::Stopped(Some(reason));
         }
         self.nodes += 1;
         let sections = self.runs[part[0] as usize][0].0 as usize..last as usize;
