@@ -23,9 +23,9 @@ use std::time::Duration;
 
 use memplan_plugin::{ParamError, Params};
 
+use super::boxing::BoxingPlanner;
 use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
 use super::spill::Rule;
-use super::{boxing::BoxingPlanner, hill_climb::HillClimb};
 use crate::bounds::{LowerBound, of_instance};
 use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
@@ -36,9 +36,6 @@ use crate::{
     Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
     PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
-
-/// The planners that try many orders.
-const TRIALS: &[&dyn MemoryPlanner] = &[&BoxingPlanner::DEFAULT, &HillClimb::DEFAULT];
 
 /// The tuned parameters of [`Auto`], in the units that each field names.
 ///
@@ -68,8 +65,8 @@ struct Parameters {
     fewest_for_threads: usize,
     /// How long it takes for each buffer to make a schedule of the best plan.
     time_to_end: Duration,
-    /// With more items the planners that try many orders are left out.
-    most_for_trials: usize,
+    /// With more items `boxing`, which tries many orders, is left out.
+    most_for_boxing: usize,
     /// How often the cores of a large instance are planned again under a limit.
     most_rounds: u64,
     /// How many of these rounds come before the sweep.
@@ -90,7 +87,7 @@ impl Parameters {
         work_for_repair: 8,
         fewest_for_threads: 5_000,
         time_to_end: Duration::from_nanos(40),
-        most_for_trials: 4_000,
+        most_for_boxing: 4_000,
         most_rounds: 100,
         first_rounds: 3,
     };
@@ -190,8 +187,8 @@ impl Auto {
             }
         }
         run.portfolio("sweep", portfolio, Portfolio::sweep);
-        if run.instance.len() <= Parameters::DEFAULT.most_for_trials {
-            run.trials();
+        if run.instance.len() <= Parameters::DEFAULT.most_for_boxing {
+            run.boxing();
         }
         if !is_small && is_limited {
             for round in rounds {
@@ -508,14 +505,11 @@ impl Run<'_> {
         }
     }
 
-    /// Runs the planners that try many orders.
-    fn trials(&mut self) {
-        for &member in TRIALS {
-            if self.is_done() {
-                return;
-            }
+    /// Runs `boxing`, unless it cannot improve anything.
+    fn boxing(&mut self) {
+        if !self.is_done() {
             let left = self.left();
-            let work = self.member(member, &left);
+            let work = self.member(&BoxingPlanner::DEFAULT, &left);
             self.work += work;
         }
     }
@@ -621,7 +615,7 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Auto, MEMBERS, Member, TRIALS};
+    use super::{Auto, BoxingPlanner, MEMBERS, Member};
     use crate::{LifetimeTrace, MemoryPlanner, Optimality, PlanOptions};
 
     #[test]
@@ -653,7 +647,7 @@ mod tests {
         for member in MEMBERS
             .iter()
             .map(Member::planner)
-            .chain(TRIALS.iter().copied())
+            .chain([&BoxingPlanner::DEFAULT as &dyn MemoryPlanner])
         {
             if let Ok(schedule) = member.plan(&trace, &PlanOptions::default()) {
                 assert!(best.peak() <= schedule.peak(), "{}", member.info().name);

@@ -6,7 +6,6 @@ pub(crate) mod conflicts;
 mod constrained;
 pub mod exact;
 pub mod greedy;
-pub mod hill_climb;
 pub mod local_search;
 mod members;
 pub(crate) mod order;
@@ -29,7 +28,6 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &greedy::BY_AREA,
     &greedy::BY_LIFETIME,
     &greedy::BY_CONFLICTS,
-    &hill_climb::HillClimb::DEFAULT,
     &boxing::BoxingPlanner::DEFAULT,
     &local_search::LocalSearch::DEFAULT,
     &exact::Exact::DEFAULT,

@@ -102,11 +102,6 @@ impl<'a> Trials<'a> {
         Some(self.best.as_ref()?.peak)
     }
 
-    /// No plan has a lower peak, in bytes.
-    pub(crate) fn bound(&self) -> u64 {
-        self.bound
-    }
-
     /// Whether no plan can be better than the best one.
     pub(crate) fn is_optimal(&self) -> bool {
         self.peak().is_some_and(|peak| peak <= self.bound)

@@ -5,7 +5,7 @@
 //! the peak is drawn, then one of its conflicts that come earlier in the order (first level). The
 //! latter is swapped with another one of the first level, or with a conflict of a conflict that
 //! comes before that (second level). Apart from a probability that vanishes after the first rounds,
-//! only a strictly smaller total is accepted, so it gets stuck on plateaus; see `hill-climb`.
+//! only a strictly smaller total is accepted, so it gets stuck on plateaus.
 //!
 //! Source: apache/tvm, `src/tir/usmp/algo/hill_climb.cc`, for one pool without a size limit, with the
 //! random numbers of the GNU C library: with `seed=0` it draws what the original draws on Linux. Two
