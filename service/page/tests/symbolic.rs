@@ -45,7 +45,7 @@ fn sliders_recompute_offsets_and_the_worst_sample_comes_first() {
         return;
     };
     let trace = &read_traces(LLAMA).unwrap().traces[0];
-    let plan = planned(trace, "orient{gain=0 perturb=40}");
+    let plan = planned(trace, "orient{gain=0 k=2 perturb=40}");
     assert_eq!(plan.orientations.len(), 2);
     let page = page("symbolic", trace, &plan);
     open(&mut browser, &page);
