@@ -335,8 +335,34 @@ fn an_answer_is_a_plan_or_a_certificate() {
             );
         }
     }
-    let (code, _, err) = plan(&[&trace, "--proof", &path]);
-    assert_eq!(code, Some(2), "{err}");
+    let (code, out, err) = plan(&[&trace, "--proof", &path]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("peak 12 bytes, proved optimal"), "{out}{err}");
+    let verified = stdout(&["verify-proof", &trace, &path, "--format", "json"]);
+    let proof: Value = serde_json::from_str(&verified).unwrap();
+    assert!(
+        proof["schedules"][0]["certificate_steps"].is_u64(),
+        "{proof}"
+    );
+}
+
+/// Whoever asks for a certificate learns why there is none, and whoever checks a plan without one before the search begins.
+#[test]
+fn a_missing_certificate_is_said() {
+    let scratch = Scratch::new("no-certificate");
+    let trace = scratch.file("gap.csv", GAP);
+    let path = scratch.path("gap.json");
+    let costs = "examples/constraints/costs.json";
+    let (code, _, err) = plan(&[costs, "--planner", "auto", "--proof", &path]);
+    assert_eq!(code, Some(0), "{err}");
+    let why = "the plan has no certificate: certificates say nothing about pools, relations and costs [no-certificate]";
+    assert!(err.contains(why), "{err}");
+    let (code, _, err) = plan(&[&trace, "--planner", "exact{certificate=off}", "-o", &path]);
+    assert_eq!(code, Some(0), "{err}");
+    let output = memplan(&["verify-proof", &trace, &path]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("no certificate of 12 bytes"), "{err}");
+    assert_eq!(output.status.code(), Some(0), "{err}");
 }
 
 #[test]

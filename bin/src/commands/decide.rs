@@ -16,12 +16,18 @@ use super::explain::{self, Read};
 use crate::cli::PlanArgs;
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::{Level, Message};
-use crate::{Session, capacity, data, deadline, io, planning};
+use crate::{Session, capacity, data, deadline, io};
 
 /// Runs the verb for its only input, and writes the answer to `path`.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcome<()> {
-    let Read { planner, files } = explain::read(session, args)?;
+    // Proofs of optima are what `exact` is for; it has no budget of its own.
+    let default = match args.capacity {
+        Some(_) => DEFAULT_PLANNER,
+        None => "exact",
+    };
+    let Read { planner, files } = explain::read(session, args, default)?;
     let [(name, scopes)] = &*files else {
         let message = "`--proof` writes the answer for the traces of one file";
         return Err(Failure::could_not_try(Message::error(
@@ -80,8 +86,8 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
             let words = match args.capacity {
                 Some(_) => "fits".to_owned(),
                 None => {
-                    let peaks = schedules.iter().map(|schedule| schedule.total_size.0);
-                    format!("peak {}", exact(peaks.max().unwrap_or(0).into()))
+                    let peaks: Vec<String> = schedules.iter().map(peak).collect();
+                    peaks.join("; ")
                 }
             };
             session.say(&format!("{name}: {words}\n"));
@@ -125,4 +131,19 @@ fn prove(
     };
     session.tell(&[message.help("`verify-proof` proves the bound by a search instead")]);
     bounds[0]
+}
+
+/// The peak of a schedule and what is proved of it.
+fn peak(schedule: &MemorySchedule) -> String {
+    let peak = exact(schedule.total_size.0.into());
+    match schedule.claimed_bound() {
+        Some(bound) if bound < schedule.total_size => {
+            format!(
+                "peak {peak}, proved to be at least {}",
+                exact(bound.0.into())
+            )
+        }
+        Some(_) => format!("peak {peak}, proved optimal"),
+        None => format!("peak {peak}, of which nothing is proved"),
+    }
 }

@@ -30,7 +30,7 @@ const MAX_ROWS: usize = 24;
 
 /// Runs the verb for its only input.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
-    let Read { planner, files } = read(session, args)?;
+    let Read { planner, files } = read(session, args, DEFAULT_PLANNER)?;
     if let Some(path) = &args.picture {
         kinds::guard(path, Product::Picture)?;
         if path
@@ -113,8 +113,8 @@ pub(super) struct Read {
 }
 
 /// Reads what the verb works on if it does not work on a batch.
-pub(super) fn read(session: &Session<'_>, args: &PlanArgs) -> Outcome<Read> {
-    let planner = args.planner.as_deref().unwrap_or(DEFAULT_PLANNER);
+pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Outcome<Read> {
+    let planner = args.planner.as_deref().unwrap_or(default);
     if spec::split_outside_braces(planner, |c| c == ',').len() > 1 {
         let message =
             format!("`{planner}` names several planners, and this explains the schedule of one");
