@@ -12,5 +12,8 @@ fn the_plan_of_j_meets_the_load() {
     let schedule = &plan.schedules[0];
     assert_eq!((trace.len(), trace.max_load().0), (409, 966 << 10));
     assert_eq!(schedule.peak(), trace.max_load());
-    assert_eq!(validate(trace, schedule, &ValidateOptions::default()), Ok(()));
+    assert_eq!(
+        validate(trace, schedule, &ValidateOptions::default()),
+        Ok(())
+    );
 }

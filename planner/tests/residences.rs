@@ -404,8 +404,8 @@ fn pinned_and_paired_buffers_stay_where_others_move() {
     assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
 }
 
-/// A program of `n` buffers whose lives, from a few ticks to half of the program, are distributed evenly by their logarithms, and a fast pool of a
-/// part of their load.
+/// A program of `n` buffers whose lives, from a few ticks to half of the program, are distributed evenly by their
+/// logarithms, and a fast pool of a part of their load.
 fn program(seed: u64, n: u64, percent: u64) -> LifetimeTrace {
     let mut random = Random::new(seed);
     let mut buffers = Vec::new();

@@ -7,9 +7,9 @@
 //! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest is
 //!    improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses ([`path`]).
 //!    Of a small problem the best choices are proved ([`proof`]).
-//! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last for a smaller pool.
-//!    Then the plan is improved in the same way with its offsets: what is put back finds a hole ([`places`]).
-//!    This takes the time or work that there is.
+//! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last
+//!    for a smaller pool. Then the plan is improved in the same way with its offsets: what is put back finds a hole
+//!    ([`places`]). This takes the time or work that there is.
 //! 4. Copies that take time begin earlier where their bytes are free ([`ahead`]).
 //!
 //! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
@@ -106,7 +106,7 @@ pub(crate) fn plan(
         bound: None,
     };
     let mut smaller = model.clone();
-    let mut found: Option<(Vec<Option<Choice>>, Placed)> = None;
+    let mut found: Option<Found> = None;
     let n_local = if rule == Rule::Best {
         MOST_LOCAL_TRIES
     } else {
@@ -192,6 +192,9 @@ fn capacity(trace: &LifetimeTrace) -> u64 {
     trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0)
 }
 
+/// Choices, and where they are.
+type Found = (Vec<Option<Choice>>, Placed);
+
 /// The state of one run.
 struct Search {
     random: Random,
@@ -205,7 +208,7 @@ impl Search {
         &mut self,
         model: &Model,
         rule: Rule,
-        last: Option<&(Vec<Option<Choice>>, Placed)>,
+        last: Option<&Found>,
         meter: &mut WorkMeter<'_>,
     ) -> Option<Vec<Option<Choice>>> {
         match rule {
@@ -253,7 +256,8 @@ impl Search {
         Some(plan.choices)
     }
 
-    /// Improves choices with their places, as long as the limits allow or for a fixed number of rounds; `None` where that is not possible.
+    /// Improves choices with their places, as long as the limits allow or for a fixed number of rounds; `None` where
+    /// that is not possible.
     fn with_places(
         &mut self,
         trace: &LifetimeTrace,
@@ -261,7 +265,7 @@ impl Search {
         choices: &[Option<Choice>],
         placed: &Placed,
         meter: &mut WorkMeter<'_>,
-    ) -> Result<Option<(Vec<Option<Choice>>, Placed)>, PlanError> {
+    ) -> Result<Option<Found>, PlanError> {
         let options = meter.options();
         let places = Places::of(trace, model, choices, placed, options);
         let (Some(mut places), Some(bound)) = (places, &self.bound) else {

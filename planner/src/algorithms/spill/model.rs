@@ -176,8 +176,8 @@ impl Model {
         }
     }
 
-    /// Takes from a model, in the rows where residences end above the fast pool, a part of the bytes by which they do: with less to place there,
-    /// the others lie lower, too.
+    /// Takes from a model, in the rows where residences end above the fast pool, a part of the bytes by which they
+    /// do: with less to place there, the others lie lower, too.
     pub(super) fn take_where_too_high(
         &self,
         smaller: &mut Self,

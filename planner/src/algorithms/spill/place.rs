@@ -77,7 +77,8 @@ pub(super) struct Placed {
     pub(super) peaks: [u64; 2],
 }
 
-/// Places the residences of all items in their pools; those in the fast pool are where `fast` has them, if there is one.
+/// Places the residences of all items in their pools; those in the fast pool are where `fast` has them, if there is
+/// one.
 ///
 /// # Errors
 /// Those of the planner of a pool; that a capacity is exceeded is no error.

@@ -1,8 +1,8 @@
 //! Choices with places in the fast pool: what is chosen always fits, offsets included.
 //!
-//! An item is put back by a shortest path ([`path`](super::path)) in which it stays only where its neighbours leave a hole.
-//! That a residence has a hole for each of its parts does not mean that it has one for all of them. Where it has not, the
-//! longest part is forbidden, and the path is found again. `O(items + accesses * neighbours)` for an item.
+//! An item is put back by a shortest path ([`path`](super::path)) in which it stays only where its neighbours leave a
+//! hole. That a residence has a hole for each of its parts does not mean that it has one for all of them. Where not,
+//! the longest part is forbidden, and the path is found again. `O(items + accesses * neighbours)` for an item.
 
 use memplan_support::Sort;
 
@@ -83,8 +83,8 @@ impl Holes<'_> {
 }
 
 impl<'a> Places<'a> {
-    /// Takes over the places of a plan that lie within the pool, and finds others for the rest. `None` where the pool has
-    /// rules that places do not follow, or an item that must be fast does not fit.
+    /// Takes over the places of a plan that lie within the pool, and finds others for the rest. `None` where the pool
+    /// has rules that places do not follow, or an item that must be fast does not fit.
     pub(super) fn of(
         trace: &'a LifetimeTrace,
         model: &'a Model,

@@ -130,7 +130,8 @@ pub(super) trait Packing: Clone {
 
     /// The choices.
     fn plan(&self) -> &Plan<'_>;
-    /// Adds an item where it costs least, with the prices if there are any. `false` if it must be in the fast pool and does not fit.
+    /// Adds an item where it costs least, with the prices if there are any. `false` if it must be in the fast pool
+    /// and does not fit.
     fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool;
     /// Takes an item out; `None` if it was out.
     fn remove(&mut self, item: usize) -> Option<Self::Old>;
@@ -193,7 +194,8 @@ pub(super) fn n_rounds(n_items: usize, n_looks: u64) -> u64 {
 }
 
 /// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is used up or the
-/// cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and again, from the best plan.
+/// cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and again, from the
+/// best plan.
 ///
 /// Source: Dueck and Scheuer, "Threshold accepting", Journal of Computational Physics 90, 1990.
 pub(super) fn improve<P: Packing>(

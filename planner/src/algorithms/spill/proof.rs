@@ -1,14 +1,16 @@
-//! The fewest bytes that plans of a small problem move: branch and bound over where an item is at an access, and whether it stays between two.
+//! The fewest bytes that plans of a small problem move: branch and bound over where an item is at an access, and
+//! whether it stays between two.
 //!
-//! A node is a model that assumes some of these; its bound is that of [`tighten`] with a few more steps from the prices of its parent.
-//! It branches on an item in the row that the choices at these prices exceed most, the largest one there.
+//! A node is a model that assumes some of these; its bound is that of [`tighten`] with a few more steps from the
+//! prices of its parent. It branches on an item in the row that the choices at these prices exceed most, the largest
+//! one there.
 
 use super::bound::{Bound, tighten};
 use super::model::{Choice, Model};
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The most accesses of a problem, and those that all nodes look at in each step: beyond that the proofs that end are few.
+/// The most accesses of a problem, and those that all nodes look at in each step: beyond that few proofs end.
 const MOST_ACCESSES: usize = 200;
 const MOST_LOOKS: usize = 200_000;
 /// Steps of the bound of a node.
