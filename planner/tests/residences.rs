@@ -205,9 +205,9 @@ fn fewest_of(
 }
 
 #[test]
-fn bounds_hold_and_small_traces_are_solved() {
+fn small_traces_are_solved_and_proved() {
     let mut random = Random::new(11);
-    let (mut n_solved, mut n_proved, mut n) = (0, 0, 0);
+    let (mut n_solved, mut n) = (0, 0);
     while n < 60 {
         let trace = random_trace(&mut random, false);
         let accesses = trace.relations().uses.iter().map(|it| it.accesses.len());
@@ -218,12 +218,11 @@ fn bounds_hold_and_small_traces_are_solved() {
         n += 1;
         let fewest = fewest_bytes(&trace);
         let (value, bound) = moved(&planned(&trace, "constrained").unwrap());
-        assert!(bound <= fewest, "{bound} {fewest}\n{trace}");
+        assert_eq!(bound, fewest, "{trace}");
         assert!(fewest <= value, "{value} {fewest}\n{trace}");
         n_solved += usize::from(value == fewest);
-        n_proved += usize::from(value == bound);
     }
-    assert!(50 <= n_solved && 30 <= n_proved, "{n_solved} {n_proved}");
+    assert!(50 <= n_solved, "{n_solved}");
 }
 
 #[test]
@@ -403,4 +402,85 @@ fn pinned_and_paired_buffers_stay_where_others_move() {
         assert!(pooled.terms.iter().all(|term| term.bound <= term.value));
     }
     assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
+}
+
+/// A program of `n` buffers whose lives, from a few ticks to half of the program, are distributed evenly by their
+/// logarithms, and a fast pool of a part of their load.
+fn program(seed: u64, n: u64, percent: u64) -> LifetimeTrace {
+    let mut random = Random::new(seed);
+    let mut buffers = Vec::new();
+    let mut uses = Vec::new();
+    for index in 0..n {
+        let longest = 3 << random.below(n.ilog2().into());
+        let life = random.between(3, longest.min(n));
+        let begin = random.below(2 * n - life);
+        let size = Bytes(1024 * random.between(1, 32));
+        let mut ticks: Vec<u64> = (0..random.below(5))
+            .map(|_| begin + random.below(life))
+            .collect();
+        ticks.extend([begin, begin + life - 1]);
+        ticks.sort_unstable();
+        ticks.dedup();
+        let live = Lifetime::half_open(Tick(begin as i64), Tick((begin + life) as i64));
+        buffers.push(Buffer::new(format!("b{index}"), size, live));
+        let accesses = ticks.iter().enumerate();
+        uses.push(Uses {
+            buffer: BufferId(index as u32),
+            times: 1,
+            accesses: accesses
+                .map(|(at, &tick)| Access::at(Tick(tick as i64), at == 0, size))
+                .collect(),
+        });
+    }
+    let load = LifetimeTrace::builder("load")
+        .buffers(buffers.clone())
+        .build()
+        .unwrap()
+        .max_load();
+    let fast = Pool {
+        capacity: Some(Bytes(load.0 * percent / 100)),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 1,
+        ..Pool::new("slow")
+    };
+    LifetimeTrace::builder("program")
+        .buffers(buffers)
+        .relations(Relations {
+            pools: vec![fast, slow],
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn programs_move_little_more_than_the_bound_and_never_more_with_more_work() {
+    let mut n_close = 0;
+    for seed in 0..5 {
+        let trace = program(seed, 100, 75);
+        let schedule = planned(&trace, "constrained").unwrap();
+        assert_eq!(
+            validate(&trace, &schedule, &ValidateOptions::default()),
+            Ok(())
+        );
+        let (value, bound) = moved(&schedule);
+        n_close += usize::from(10 * value <= 11 * bound);
+        for rule in ["belady", "xla"] {
+            let other = planned(&trace, &format!("constrained{{spill={rule}}}")).unwrap();
+            assert!(value <= moved(&other).0, "{rule} {seed}");
+        }
+        let options = PlanOptions {
+            work_limit: Some(schedule.work * 2),
+            ..PlanOptions::default()
+        };
+        let longer = registry::planner("constrained")
+            .unwrap()
+            .plan(&trace, &options)
+            .unwrap();
+        assert!(moved(&longer).0 <= value, "{seed}");
+    }
+    assert!(3 <= n_close, "{n_close}");
 }

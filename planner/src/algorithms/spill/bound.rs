@@ -25,14 +25,26 @@ pub(super) struct Bound {
 
 /// No plan of the model costs less. `best` is the cost of a plan.
 pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Bound {
+    let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
+    let steps = STEPS.min(MOST_LOOKS / n_accesses.max(1));
+    tighten(model, best, &vec![0.0; model.n_rows + 1], steps, meter)
+}
+
+/// The same, from known prices and with so many steps. `best` if no plan follows what the model assumes.
+pub(super) fn tighten(
+    model: &Model,
+    best: u64,
+    sums: &[f64],
+    steps: usize,
+    meter: &mut WorkMeter<'_>,
+) -> Bound {
     let n = model.n_rows;
-    let mut price = vec![0.0; n];
+    let mut price: Vec<f64> = sums.windows(2).map(|it| it[1] - it[0]).collect();
     let mut highest = f64::NEG_INFINITY;
     let mut found = vec![0.0; n + 1];
     let (mut length, mut idle) = (1.0, 0);
     let mut held = vec![0.0; n + 1];
-    let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
-    for _ in 0..STEPS.min(MOST_LOOKS / n_accesses.max(1)) {
+    for _ in 0..steps {
         if meter.spend(Units(model.items.len() as u64)).is_err() {
             break;
         }
@@ -46,8 +58,7 @@ pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Boun
         let terms = Terms {
             prices: Some(&sums),
             weight: 1.0,
-            room: None,
-            copies: None,
+            ..Terms::default()
         };
         held.fill(0.0);
         let mut value = -sum * model.capacity as f64;
@@ -97,8 +108,9 @@ pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Boun
     }
     // What all sums together may be off by.
     let slack = 1e-9 * (best as f64 + found[n] * model.capacity as f64) + 1e-3;
+    let bytes = (highest - slack).ceil().clamp(0.0, best as f64) as u64;
     Bound {
-        bytes: (highest - slack).ceil().clamp(0.0, best as f64) as u64,
+        bytes: bytes.next_multiple_of(model.unit()).min(best),
         prices: found,
     }
 }

@@ -6,7 +6,10 @@
 //! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided items.
 //! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest is
 //!    improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses ([`path`]).
-//! 3. Offsets ([`place`]). If the fast pool is exceeded, the plan is made again for a smaller one.
+//!    Of a small problem the best choices are proved ([`proof`]).
+//! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last
+//!    for a smaller pool. Then the plan is improved in the same way with its offsets: what is put back finds a hole
+//!    ([`places`]). This takes the time or work that there is.
 //! 4. Copies that take time begin earlier where their bytes are free ([`ahead`]).
 //!
 //! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
@@ -17,7 +20,9 @@ mod bound;
 mod model;
 mod path;
 mod place;
+mod places;
 mod plan;
+mod proof;
 mod room;
 
 use memplan_support::{Random, Sort};
@@ -30,6 +35,7 @@ use crate::{
 use bound::Bound;
 use model::{Choice, FAST, Model, SLOW};
 use place::Placed;
+use places::Places;
 use plan::Plan;
 
 /// Which rule decides what is where.
@@ -57,8 +63,13 @@ impl Rule {
 const WEIGHTS: &[f64] = &[0.5, 0.9, 1.0];
 /// With more buffers, only two orders are tried.
 const MOST_FOR_ORDERS: usize = 20_000;
-/// How often the plan is made again for a smaller pool, because offsets exceed the pool.
+/// How often a round that finds places looks at each item, beside the accesses and neighbours of some.
+const LOOKS_FOR_PLACES: u64 = 8;
+/// How often the plan is made again with fewer bytes where offsets exceed the pool, and then for a smaller pool.
+const MOST_LOCAL_TRIES: u32 = 16;
 const MOST_TRIES: u32 = 12;
+/// A plan that is made again needs fewer rounds, one for so many of the first plan.
+const ROUNDS_AGAIN: u64 = 2;
 
 /// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no gaps. Buffers that are
 /// pinned or in pairs stay in one pool.
@@ -95,13 +106,27 @@ pub(crate) fn plan(
         bound: None,
     };
     let mut smaller = model.clone();
-    let mut found: Option<(Vec<Option<Choice>>, Placed)> = None;
-    for attempt in 0..MOST_TRIES {
+    let mut found: Option<Found> = None;
+    let n_local = if rule == Rule::Best {
+        MOST_LOCAL_TRIES
+    } else {
+        0
+    };
+    let mut n_tries = 0;
+    while n_tries < n_local + MOST_TRIES {
         let Some(choices) = search.choices(&smaller, rule, found.as_ref(), &mut meter) else {
             break;
         };
-        let placed = place::place(trace, &model, &choices, options)?;
+        let placed = place::place(trace, &model, &choices, None, options)?;
         let over = placed.peaks[FAST].saturating_sub(capacity(trace));
+        if n_tries < n_local {
+            model.take_where_too_high(&mut smaller, trace, &placed.residences);
+        } else {
+            // The fragmentation of the next plan is about that of this one.
+            let step = over.max(model.capacity >> (9 - (n_tries - n_local).min(7)));
+            let most = smaller.capacity / 8 + 1;
+            smaller.capacity = smaller.capacity.saturating_sub(step.min(most));
+        }
         let is_better = found
             .as_ref()
             .is_none_or(|(_, best)| placed.peaks[FAST] < best.peaks[FAST] || over == 0);
@@ -111,11 +136,13 @@ pub(crate) fn plan(
         if over == 0 {
             break;
         }
-        // The fragmentation of the next plan is about that of this one.
-        let step = over.max(model.capacity >> (9 - attempt.min(7)));
-        smaller.capacity = smaller
-            .capacity
-            .saturating_sub(step.min(smaller.capacity / 8 + 1));
+        n_tries += 1;
+    }
+    if rule == Rule::Best
+        && let Some((choices, placed)) = &found
+        && let Some(better) = search.with_places(trace, &model, choices, placed, &mut meter)?
+    {
+        found = Some(better);
     }
     let Some((choices, placed)) = found else {
         return Err(exceeded(trace, &model));
@@ -126,7 +153,7 @@ pub(crate) fn plan(
     let least = least.map_or(0, |bound| bound.bytes);
     let work = meter.done();
     let best = schedule(trace, &model, &choices, placed, least, work);
-    if rule != Rule::Best || smaller.capacity == model.capacity {
+    if rule != Rule::Best || n_tries == 0 {
         return best;
     }
     // A plan for a smaller pool may move more than a published rule whose plan fits the whole one.
@@ -165,6 +192,9 @@ fn capacity(trace: &LifetimeTrace) -> u64 {
     trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0)
 }
 
+/// Choices, and where they are.
+type Found = (Vec<Option<Choice>>, Placed);
+
 /// The state of one run.
 struct Search {
     random: Random,
@@ -178,7 +208,7 @@ impl Search {
         &mut self,
         model: &Model,
         rule: Rule,
-        last: Option<&(Vec<Option<Choice>>, Placed)>,
+        last: Option<&Found>,
         meter: &mut WorkMeter<'_>,
     ) -> Option<Vec<Option<Choice>>> {
         match rule {
@@ -190,14 +220,11 @@ impl Search {
             Plan::of(model, baselines::belady(model)),
             Plan::of(model, baselines::xla(model)),
         ];
-        // A smaller pool starts from the plan for the larger one.
-        let orders = match last {
-            Some((choices, _)) => {
-                plans.push(Plan::of(model, choices.clone()));
-                Vec::new()
-            }
-            None => orders(model),
-        };
+        let is_first = last.is_none();
+        if let Some((choices, _)) = last {
+            plans.push(Plan::of(model, choices.clone()));
+        }
+        let orders = orders(model);
         plans.extend((orders.iter()).map(|order| Plan::in_order(model, order, None, 0.0)));
         let cost = plans.iter().flatten().map(|plan| plan.cost).min()?;
         let bound = self
@@ -209,14 +236,56 @@ impl Search {
             }
         }
         let mut plan = plans.into_iter().flatten().min_by_key(|plan| plan.cost)?;
+        let rounds = plan::n_rounds(model.items.len(), 1);
         plan::improve(
             &mut plan,
-            bound.bytes,
-            &bound.prices,
+            (bound.bytes, &bound.prices),
+            if is_first {
+                rounds
+            } else {
+                rounds / ROUNDS_AGAIN
+            },
             &mut self.random,
             meter,
         );
+        if is_first && bound.bytes < plan.cost {
+            let (bytes, found) = proof::prove(model, bound, plan.cost, meter);
+            bound.bytes = bytes;
+            return found.or(Some(plan.choices));
+        }
         Some(plan.choices)
+    }
+
+    /// Improves choices with their places, as long as the limits allow or for a fixed number of rounds; `None` where
+    /// that is not possible.
+    fn with_places(
+        &mut self,
+        trace: &LifetimeTrace,
+        model: &Model,
+        choices: &[Option<Choice>],
+        placed: &Placed,
+        meter: &mut WorkMeter<'_>,
+    ) -> Result<Option<Found>, PlanError> {
+        let options = meter.options();
+        let places = Places::of(trace, model, choices, placed, options);
+        let (Some(mut places), Some(bound)) = (places, &self.bound) else {
+            return Ok(None);
+        };
+        let is_limited = options.work_limit.is_some() || options.time_left().is_some();
+        let rounds = match is_limited {
+            true => u64::MAX,
+            false => plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES),
+        };
+        plan::improve(
+            &mut places,
+            (bound.bytes, &bound.prices),
+            rounds,
+            &mut self.random,
+            meter,
+        );
+        let choices = places.plan.choices.clone();
+        let placed = place::place(trace, model, &choices, Some(&places), options)?;
+        Ok(Some((choices, placed)))
     }
 }
 
@@ -337,7 +406,7 @@ fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
             })
         })
         .collect();
-    let placed = place::place(trace, model, &choices, &PlanOptions::default());
+    let placed = place::place(trace, model, &choices, None, &PlanOptions::default());
     let planned = placed.and_then(|placed| schedule(trace, model, &choices, placed, 0, Units(0)));
     match planned {
         Err(error) => error,

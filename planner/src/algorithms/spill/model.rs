@@ -2,7 +2,8 @@
 
 use memplan_support::Sort;
 
-use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};
+use crate::problem::units::gcd;
+use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Residence, Tick};
 
 /// The pools of the problem: the first is fast and small, the second holds everything.
 pub(super) const FAST: usize = 0;
@@ -36,7 +37,13 @@ pub(super) struct Step {
     pub(super) store: (usize, usize),
     /// Whether, since the access before, there is time to store, to load, and for both.
     pub(super) has_time: [bool; 3],
+    /// What a proof assumes: whether it is in the fast pool, and whether the item stayed there since the access before.
+    pub(super) fast: Option<bool>,
+    pub(super) kept: Option<bool>,
 }
+
+/// One in so many bytes above the fast pool is taken at once.
+const TAKEN_PART: u64 = 4;
 
 /// Time for a store, a load, or both.
 pub(super) const STORE: usize = 0;
@@ -50,6 +57,10 @@ pub(super) struct Model {
     /// The bytes of the fast pool that buffers may use.
     pub(super) capacity: u64,
     pub(super) n_rows: usize,
+    /// How many of them no buffer may use in each row.
+    pub(super) taken: Vec<u64>,
+    /// Where each row begins.
+    pub(super) ticks: Vec<Tick>,
     pub(super) copies_at_once: Option<u32>,
 }
 
@@ -114,6 +125,8 @@ impl Model {
                     load: (0, 0),
                     store: (0, 0),
                     has_time: [true; 3],
+                    fast: None,
+                    kept: None,
                 }
             };
             for access in accesses {
@@ -157,8 +170,43 @@ impl Model {
             items,
             capacity,
             n_rows: ticks.len(),
+            taken: vec![0; ticks.len()],
+            ticks: ticks.into_iter().map(Tick).collect(),
             copies_at_once: fast.copies_at_once,
         }
+    }
+
+    /// Takes from a model, in the rows where residences end above the fast pool, a part of the bytes by which they
+    /// do: with less to place there, the others lie lower, too.
+    pub(super) fn take_where_too_high(
+        &self,
+        smaller: &mut Self,
+        trace: &LifetimeTrace,
+        residences: &[Residence],
+    ) {
+        let capacity = trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0);
+        let mut over = vec![0; self.n_rows];
+        for it in residences.iter().filter(|it| it.pool.index() == FAST) {
+            let end = it.offset.0 + trace[it.buffer].size.0;
+            let row = |tick: Tick| self.ticks.partition_point(|known| *known < tick);
+            if capacity < end {
+                for over in &mut over[row(it.ticks.begin())..row(it.ticks.end())] {
+                    *over = (end - capacity).div_ceil(TAKEN_PART).max(*over);
+                }
+            }
+        }
+        for (taken, over) in smaller.taken.iter_mut().zip(over) {
+            *taken = self.capacity.min(*taken + over);
+        }
+    }
+
+    /// Every cost is a multiple of this many bytes.
+    pub(super) fn unit(&self) -> u64 {
+        let costs = self.items.iter().flat_map(|item| {
+            let accesses = item.accesses.iter().flat_map(|step| step.cost);
+            accesses.chain([item.size.saturating_mul(item.times)])
+        });
+        costs.fold(0, gcd).max(1)
     }
 
     /// The largest sum of sizes whose content is needed at once, wherever it is.

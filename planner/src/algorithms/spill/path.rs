@@ -3,6 +3,7 @@
 //! After an access the item is in the fast pool alone, in both, or in the slow one. Rows of the fast pool have a price, or a limit, or both.
 
 use super::model::{BOTH, Choice, FAST, Item, LOAD, SLOW, STORE};
+use super::places::Holes;
 use super::room::Room;
 use crate::AccessKind;
 
@@ -16,6 +17,8 @@ pub(super) struct Terms<'a> {
     pub(super) room: Option<&'a Room>,
     /// How many more copies each row allows.
     pub(super) copies: Option<&'a Room>,
+    /// Where the item has a place.
+    pub(super) holes: Option<&'a Holes<'a>>,
 }
 
 impl Terms<'_> {
@@ -27,6 +30,9 @@ impl Terms<'_> {
         if let Some(room) = self.room
             && room.least(from, to) < item.size as i64
         {
+            return f64::INFINITY;
+        }
+        if self.holes.is_some_and(|holes| !holes.fits((from, to))) {
             return f64::INFINITY;
         }
         self.prices.map_or(0.0, |sums| {
@@ -63,12 +69,12 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
                 next[state] = (cost, from, kept);
             }
         };
-        let within = if item.may_be[FAST] {
+        let within = if item.may_be[FAST] && step.fast != Some(false) {
             step.cost[FAST] as f64 + terms.stay(item, step.rows)
         } else {
             f64::INFINITY
         };
-        let without = if item.may_be[SLOW] {
+        let without = if item.may_be[SLOW] && step.fast != Some(true) {
             step.cost[SLOW] as f64
         } else {
             f64::INFINITY
@@ -96,11 +102,14 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
             continue;
         }
         let last = &item.accesses[at - 1];
-        let gap = terms.stay(item, (last.rows.1, step.rows.0));
+        let gap = match step.kept {
+            Some(false) => f64::INFINITY,
+            _ => terms.stay(item, (last.rows.1, step.rows.0)),
+        };
         let when = |has_time: bool, cost: f64| if has_time { cost } else { f64::INFINITY };
         let (dirty, clean, away) = (before[DIRTY].0, before[CLEAN].0, before[AWAY].0);
         // Of equal costs, the first one counts: the fewest copies.
-        if item.may_be[SLOW] {
+        if item.may_be[SLOW] && step.kept != Some(true) {
             let store = bytes + terms.copy(item, last.store);
             let loading = when(step.has_time[LOAD], load);
             reach(AWAY, away + without, AWAY, false);

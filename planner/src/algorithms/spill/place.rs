@@ -4,6 +4,7 @@ use memplan_support::Sort;
 
 use super::super::auto::Auto;
 use super::model::{Choice, Event, FAST, Item, Model, SLOW};
+use super::places::Places;
 use crate::problem::units::common_alignment;
 use crate::{
     AccessKind, Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, MemoryPlanner, MemorySchedule,
@@ -76,7 +77,8 @@ pub(super) struct Placed {
     pub(super) peaks: [u64; 2],
 }
 
-/// Places the residences of all items in their pools.
+/// Places the residences of all items in their pools; those in the fast pool are where `fast` has them, if there is
+/// one.
 ///
 /// # Errors
 /// Those of the planner of a pool; that a capacity is exceeded is no error.
@@ -84,24 +86,26 @@ pub(super) fn place(
     trace: &LifetimeTrace,
     model: &Model,
     choices: &[Option<Choice>],
+    fast: Option<&Places<'_>>,
     options: &PlanOptions,
 ) -> Result<Placed, PlanError> {
     let mut all: Vec<Residence> = Vec::new();
-    for (item, choice) in model.items.iter().zip(choices) {
+    let mut known: Vec<Bytes> = Vec::new();
+    for (index, (item, choice)) in model.items.iter().zip(choices).enumerate() {
         let live = trace[item.buffer].live;
-        all.extend(
-            choice
-                .iter()
-                .flat_map(|choice| residences(item, choice, live)),
-        );
+        all.extend((choice.iter()).flat_map(|choice| residences(item, choice, live)));
+        known.extend(fast.iter().flat_map(|fast| fast.offsets(index)).map(Bytes));
     }
     let mut peaks = [0; 2];
     for pool in [FAST, SLOW] {
-        let schedule = place_in(trace, pool, &all, options)?;
-        peaks[pool] = schedule.total_size.0;
+        let offsets = match fast {
+            Some(_) if pool == FAST => std::mem::take(&mut known),
+            _ => place_in(trace, pool, &all, options)?.offsets,
+        };
         let here = all.iter_mut().filter(|it| it.pool.index() == pool);
-        for (residence, &offset) in here.zip(&schedule.offsets) {
+        for (residence, &offset) in here.zip(&offsets) {
             residence.offset = offset;
+            peaks[pool] = (offset.0 + trace[residence.buffer].size.0).max(peaks[pool]);
         }
     }
     Ok(Placed {

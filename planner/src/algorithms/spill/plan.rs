@@ -14,7 +14,7 @@ pub(super) struct Plan<'a> {
     /// Without one, the item is not part of the plan yet.
     pub(super) choices: Vec<Option<Choice>>,
     /// The cost of each choice.
-    costs: Vec<u64>,
+    pub(super) costs: Vec<u64>,
     pub(super) cost: u64,
     pub(super) room: Room,
     copies: Option<Room>,
@@ -24,12 +24,16 @@ impl<'a> Plan<'a> {
     /// A plan without any item.
     pub(super) fn empty(model: &'a Model) -> Self {
         let room = |most: u64| Room::new(model.n_rows, most.min(i64::MAX as u64 / 4) as i64);
+        let mut left = room(model.capacity);
+        for (row, &taken) in model.taken.iter().enumerate().filter(|it| *it.1 != 0) {
+            left.add(row, row + 1, -(taken as i64));
+        }
         Self {
             model,
             choices: vec![None; model.items.len()],
             costs: vec![0; model.items.len()],
             cost: 0,
-            room: room(model.capacity),
+            room: left,
             copies: model.copies_at_once.map(|most| room(most.into())),
         }
     }
@@ -40,6 +44,7 @@ impl<'a> Plan<'a> {
             weight: 0.0,
             room: Some(&self.room),
             copies: self.copies.as_ref(),
+            holes: None,
         }
     }
 
@@ -49,13 +54,6 @@ impl<'a> Plan<'a> {
         self.costs[item] = self.model.cost(item, &choice);
         self.cost += self.costs[item];
         self.choices[item] = Some(choice);
-    }
-
-    pub(super) fn remove(&mut self, item: usize) -> Option<Choice> {
-        let choice = self.choices[item].take()?;
-        self.occupy(item, &choice, -1);
-        self.cost -= self.costs[item];
-        Some(choice)
     }
 
     fn occupy(&mut self, item: usize, choice: &Choice, sign: i64) {
@@ -80,23 +78,6 @@ impl<'a> Plan<'a> {
         let n = self.model.n_rows;
         let copies = self.copies.as_ref();
         0 <= self.room.least(0, n) && copies.is_none_or(|copies| 0 <= copies.least(0, n))
-    }
-
-    /// Adds an item where it costs least, with the prices of `terms` if there are any. `false` if it must be in the fast pool and does
-    /// not fit.
-    pub(super) fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool {
-        let terms = Terms {
-            prices,
-            weight,
-            ..self.terms()
-        };
-        match cheapest(&self.model.items[item], &terms) {
-            Some((choice, _)) => {
-                self.put(item, choice);
-                true
-            }
-            None => false,
-        }
     }
 
     /// Takes over choices where they fit, and finds others for the rest. `None` where an item that must be fast does not fit.
@@ -140,43 +121,127 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// Choices for all items that are changed item by item.
+pub(super) trait Packing: Clone {
+    /// What is remembered of an item that was removed.
+    type Old;
+    /// The cost may at first rise by the mean size of an item divided by this.
+    const THRESHOLD: u64;
+
+    /// The choices.
+    fn plan(&self) -> &Plan<'_>;
+    /// Adds an item where it costs least, with the prices if there are any. `false` if it must be in the fast pool
+    /// and does not fit.
+    fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool;
+    /// Takes an item out; `None` if it was out.
+    fn remove(&mut self, item: usize) -> Option<Self::Old>;
+    /// Adds an item as it was, where nothing is in its way.
+    fn restore(&mut self, item: usize, old: Self::Old);
+}
+
+impl Packing for Plan<'_> {
+    type Old = Choice;
+    const THRESHOLD: u64 = 2;
+
+    fn plan(&self) -> &Plan<'_> {
+        self
+    }
+
+    fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool {
+        let terms = Terms {
+            prices,
+            weight,
+            ..self.terms()
+        };
+        match cheapest(&self.model.items[item], &terms) {
+            Some((choice, _)) => {
+                self.put(item, choice);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn remove(&mut self, item: usize) -> Option<Choice> {
+        let choice = self.choices[item].take()?;
+        self.occupy(item, &choice, -1);
+        self.cost -= self.costs[item];
+        Some(choice)
+    }
+
+    fn restore(&mut self, item: usize, old: Choice) {
+        self.put(item, old);
+    }
+}
+
 /// How much improvement there is without a limit.
 const ROUNDS: u64 = 30_000;
 /// Rounds for each item, at most [`ROUNDS`]: fewer items need fewer rounds.
 const ROUNDS_PER_ITEM: u64 = 400;
-/// A round looks at all items, so large problems get fewer rounds.
+/// Large problems get fewer rounds.
 const MOST_LOOKS: u64 = 200_000_000;
+/// The rounds of the first descent of the threshold; each further one is twice as long.
+const FIRST_DESCENT: u64 = 2_000;
+/// With more items the cost never rises: a copy of the best plan takes as long as many rounds.
+const MOST_FOR_THRESHOLD: usize = 4_000;
+
+/// How many rounds [`improve`] takes without a limit, if each of them looks at each item so many times.
+pub(super) fn n_rounds(n_items: usize, n_looks: u64) -> u64 {
+    let n = n_items.max(1) as u64;
+    ROUNDS
+        .min(ROUNDS_PER_ITEM * n)
+        .min(MOST_LOOKS / (n * n_looks))
+}
 
 /// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is used up or the
-/// cost is at its bound. Equal costs are accepted, so that plans drift.
-pub(super) fn improve(
-    plan: &mut Plan<'_>,
-    bound: u64,
-    prices: &[f64],
+/// cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and again, from the
+/// best plan.
+///
+/// Source: Dueck and Scheuer, "Threshold accepting", Journal of Computational Physics 90, 1990.
+pub(super) fn improve<P: Packing>(
+    packing: &mut P,
+    (bound, prices): (u64, &[f64]),
+    rounds: u64,
     random: &mut Random,
     meter: &mut WorkMeter<'_>,
 ) {
-    let model = plan.model;
-    let n = model.items.len();
+    let items = &packing.plan().model.items;
+    let n = items.len();
     if n < 2 {
         return;
     }
     // Items by the rows of all their accesses, to find those that are live at a row.
     let hull = |item: usize| {
-        let accesses = &model.items[item].accesses;
+        let accesses = &items[item].accesses;
         (accesses[0].rows.0, accesses[accesses.len() - 1].rows.1)
     };
     let hulls: Vec<(usize, usize)> = (0..n).map(hull).collect();
+    let sizes: Vec<u64> = items.iter().map(|item| item.size).collect();
+    let size: u64 = sizes.iter().sum::<u64>() / n as u64;
     let mut near: Vec<usize> = Vec::new();
-    let rounds = ROUNDS.min(ROUNDS_PER_ITEM * n as u64);
-    for round in 0..rounds.min(MOST_LOOKS / n as u64) {
-        if plan.cost <= bound || meter.spend(Units(4)).is_err() {
-            return;
+    // The best plan, where `packing` has left it.
+    let mut best: Option<P> = None;
+    let mut least = packing.plan().cost;
+    let highest = if n <= MOST_FOR_THRESHOLD {
+        size / P::THRESHOLD
+    } else {
+        0
+    };
+    let (mut begin, mut length) = (0, FIRST_DESCENT.min(rounds.max(1)));
+    for round in 0..rounds {
+        if packing.plan().cost <= bound || meter.spend(Units(4)).is_err() {
+            break;
+        }
+        if begin + length <= round {
+            (begin, length) = (round, 2 * length);
+            if let Some(best) = best.take() {
+                *packing = best;
+            }
         }
         // An item that costs something, and a row where it could stay.
         let mut item = random.index(n);
         for _ in 0..n {
-            if plan.costs[item] != 0 {
+            if packing.plan().costs[item] != 0 {
                 break;
             }
             item = (item + 1) % n;
@@ -189,33 +254,46 @@ pub(super) fn improve(
             let (a, b) = hulls[other];
             other != item && a <= row + reach && row <= b + reach
         }));
-        for at in (1..near.len()).rev() {
-            near.swap(at, random.index(at + 1));
-        }
+        random.shuffle(&mut near);
         near.truncate(1 + random.index(7));
         near.push(item);
         match random.index(4) {
             0 => near.reverse(),
-            1 => near.sort_stable_by_key(|&it| std::cmp::Reverse(model.items[it].size)),
-            2 => near.sort_stable_by_key(|&it| model.items[it].size),
+            1 => near.sort_stable_by_key(|&it| std::cmp::Reverse(sizes[it])),
+            2 => near.sort_stable_by_key(|&it| sizes[it]),
             _ => {}
         }
         let weight = [0.0, 0.0, 0.5, 0.9][(round % 4) as usize];
-        let before = plan.cost;
-        let old: Vec<_> = near.iter().map(|&it| plan.remove(it)).collect();
+        let before = packing.plan().cost;
+        let left = length - (round - begin);
+        let threshold = u128::from(highest) * u128::from(left) / u128::from(length);
+        let old: Vec<_> = near.iter().map(|&it| packing.remove(it)).collect();
         let is_whole = near
             .iter()
-            .all(|&it| plan.insert(it, (weight != 0.0).then_some(prices), weight));
-        if is_whole && plan.cost <= before {
+            .all(|&it| packing.insert(it, (weight != 0.0).then_some(prices), weight));
+        let cost = packing.plan().cost;
+        let is_accepted = is_whole && cost <= before + random.below(threshold as u64 + 1);
+        // The best plan is saved before it is left, and the step not taken.
+        let leaves_best = is_accepted && least < cost && best.is_none();
+        if is_accepted && !leaves_best {
+            if cost < least {
+                (least, best) = (cost, None);
+            }
             continue;
         }
         for &it in &near {
-            plan.remove(it);
+            packing.remove(it);
         }
-        for (&it, choice) in near.iter().zip(old) {
-            if let Some(choice) = choice {
-                plan.put(it, choice);
+        for (&it, old) in near.iter().zip(old) {
+            if let Some(old) = old {
+                packing.restore(it, old);
             }
         }
+        if leaves_best {
+            best = Some(packing.clone());
+        }
+    }
+    if let Some(best) = best {
+        *packing = best;
     }
 }

@@ -1,0 +1,256 @@
+//! Choices with places in the fast pool: what is chosen always fits, offsets included.
+//!
+//! An item is put back by a shortest path ([`path`](super::path)) in which it stays only where its neighbours leave a
+//! hole. That a residence has a hole for each of its parts does not mean that it has one for all of them. Where not,
+//! the longest part is forbidden, and the path is found again. `O(items + accesses * neighbours)` for an item.
+
+use memplan_support::Sort;
+
+use super::model::{Choice, FAST, Item, Model, SLOW};
+use super::path::{Terms, cheapest};
+use super::place::{Placed, residences};
+use super::plan::{Packing, Plan};
+use crate::problem::units::{align_up, common_alignment};
+use crate::{Lifetime, LifetimeTrace, PlanOptions};
+
+/// How often a path is found again before the item is left in the slow pool.
+const MOST_PATHS: usize = 6;
+
+/// Bytes that are taken for some time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    ticks: Lifetime,
+    lo: u64,
+    hi: u64,
+}
+
+/// A plan with the places of its residences in the fast pool.
+#[derive(Clone, Debug)]
+pub(super) struct Places<'a> {
+    pub(super) plan: Plan<'a>,
+    trace: &'a LifetimeTrace,
+    /// By item.
+    aligns: Vec<u64>,
+    held: Vec<Vec<Held>>,
+    /// Ranges of the pool that nothing may use.
+    reserved: Vec<Held>,
+}
+
+/// What lies beside an item, and where it may not stay.
+#[derive(Debug)]
+pub(super) struct Holes<'a> {
+    model: &'a Model,
+    capacity: u64,
+    size: u64,
+    align: u64,
+    /// By offset.
+    near: Vec<Held>,
+    /// Rows, from the first to before the second.
+    forbidden: Vec<(usize, usize)>,
+}
+
+impl Holes<'_> {
+    /// Whether the item may stay in these rows.
+    pub(super) fn fits(&self, rows: (usize, usize)) -> bool {
+        let (from, to) = (self.model.ticks[rows.0], self.model.ticks[rows.1]);
+        !self.forbidden.contains(&rows) && self.each(Lifetime::half_open(from, to)).next().is_some()
+    }
+
+    /// The holes that are free at all of these ticks: the lowest offset and the end of each.
+    fn each(&self, ticks: Lifetime) -> impl Iterator<Item = (u64, u64)> {
+        let beside = self.near.iter().filter(move |it| it.ticks.overlaps(ticks));
+        let ends = beside
+            .map(|it| (it.lo, it.hi))
+            .chain([(self.capacity, self.capacity)]);
+        let mut free = 0;
+        ends.filter_map(move |(lo, hi)| {
+            let offset = align_up(free, self.align)?;
+            free = hi.max(free);
+            (offset.checked_add(self.size)? <= lo).then_some((offset, lo))
+        })
+    }
+
+    /// The place in the tightest hole.
+    fn tightest(&self, ticks: Lifetime) -> Option<Held> {
+        let holes = self.each(ticks);
+        let (offset, _) = holes.min_by_key(|(offset, end)| (end - offset, *offset))?;
+        Some(Held {
+            ticks,
+            lo: offset,
+            hi: offset + self.size,
+        })
+    }
+}
+
+impl<'a> Places<'a> {
+    /// Takes over the places of a plan that lie within the pool, and finds others for the rest. `None` where the pool
+    /// has rules that places do not follow, or an item that must be fast does not fit.
+    pub(super) fn of(
+        trace: &'a LifetimeTrace,
+        model: &'a Model,
+        choices: &[Option<Choice>],
+        placed: &Placed,
+        options: &PlanOptions,
+    ) -> Option<Self> {
+        let (pool, relations) = (&trace.pools()[FAST], trace.relations());
+        let is_plain = pool.banks.is_none()
+            && relations.apart.is_empty()
+            && relations.never_together.is_empty()
+            && trace.buffers().iter().all(|buffer| buffer.pinned.is_none());
+        let capacity = pool.capacity.filter(|_| is_plain)?.0;
+        let align = common_alignment(pool.align.0, options.alignment.0)?;
+        let of_item = |item: &Item| common_alignment(trace[item.buffer].align.0, align);
+        let always = trace.buffers().iter().map(|buffer| buffer.live);
+        let always = always
+            .reduce(|a, b| Lifetime::half_open(a.begin().min(b.begin()), a.end().max(b.end())))?;
+        let reserved = (pool.reserved.iter()).map(|range| Held {
+            ticks: always,
+            lo: range.lo.0,
+            hi: range.hi.0,
+        });
+        let mut places = Self {
+            plan: Plan::empty(model),
+            trace,
+            aligns: model.items.iter().map(of_item).collect::<Option<_>>()?,
+            held: vec![Vec::new(); model.items.len()],
+            reserved: reserved.collect(),
+        };
+        let mut of_buffer = vec![Vec::new(); trace.len()];
+        for it in placed
+            .residences
+            .iter()
+            .filter(|it| it.pool.index() == FAST)
+        {
+            let size = trace[it.buffer].size.0;
+            of_buffer[it.buffer.index()].push(Held {
+                ticks: it.ticks,
+                lo: it.offset.0,
+                hi: it.offset.0 + size,
+            });
+        }
+        let mut rest = Vec::new();
+        for (index, (item, choice)) in model.items.iter().zip(choices).enumerate() {
+            let held = std::mem::take(&mut of_buffer[item.buffer.index()]);
+            match choice {
+                Some(choice) if held.iter().all(|it| it.hi <= capacity) => {
+                    places.restore(index, (choice.clone(), held));
+                }
+                _ => rest.push(index),
+            }
+        }
+        rest.sort_stable_by_key(|&item| (model.items[item].may_be[SLOW], model.items[item].size));
+        (rest.into_iter())
+            .all(|item| places.insert(item, None, 0.0))
+            .then_some(places)
+    }
+
+    /// The offsets of the residences of an item in the fast pool, in their order.
+    pub(super) fn offsets(&self, item: usize) -> impl Iterator<Item = u64> {
+        self.held[item].iter().map(|it| it.lo)
+    }
+
+    /// What is held beside an item.
+    fn holes(&self, item: usize) -> Holes<'a> {
+        let model = self.plan.model;
+        let it = &model.items[item];
+        let live = self.trace[it.buffer].live;
+        let mut near: Vec<Held> = (self.held.iter().flatten().chain(&self.reserved).copied())
+            .filter(|held| held.ticks.overlaps(live))
+            .collect();
+        near.sort_stable_by_key(|held| held.lo);
+        Holes {
+            model,
+            capacity: self.trace.pools()[FAST]
+                .capacity
+                .map_or(u64::MAX, |it| it.0),
+            size: it.size,
+            align: self.aligns[item],
+            near,
+            forbidden: Vec::new(),
+        }
+    }
+}
+
+/// The places of a choice; the longest rows of a residence that has none, if there is one.
+fn held(
+    item: &Item,
+    choice: &Choice,
+    live: Lifetime,
+    holes: &Holes<'_>,
+) -> Result<Vec<Held>, (usize, usize)> {
+    let mut held = Vec::new();
+    for residence in residences(item, choice, live) {
+        if residence.pool.index() != FAST {
+            continue;
+        }
+        match holes.tightest(residence.ticks) {
+            Some(place) => held.push(place),
+            None => {
+                let mut longest = (0, 0);
+                let (begin, end) = (residence.ticks.begin(), residence.ticks.end());
+                item.rows(choice, |from, to| {
+                    let is_within =
+                        begin <= holes.model.ticks[from] && holes.model.ticks[to] <= end;
+                    if is_within && longest.1 - longest.0 < to - from {
+                        longest = (from, to);
+                    }
+                });
+                return Err(longest);
+            }
+        }
+    }
+    Ok(held)
+}
+
+impl Packing for Places<'_> {
+    type Old = (Choice, Vec<Held>);
+    /// Holes are soon lost for good, so less than without places.
+    const THRESHOLD: u64 = 16;
+
+    fn plan(&self) -> &Plan<'_> {
+        &self.plan
+    }
+
+    fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool {
+        let it = &self.plan.model.items[item];
+        let live = self.trace[it.buffer].live;
+        let mut holes = self.holes(item);
+        for _ in 0..MOST_PATHS {
+            let terms = Terms {
+                prices,
+                weight,
+                holes: Some(&holes),
+                ..self.plan.terms()
+            };
+            let Some((choice, _)) = cheapest(it, &terms) else {
+                break;
+            };
+            match held(it, &choice, live, &holes) {
+                Ok(held) => {
+                    self.restore(item, (choice, held));
+                    return true;
+                }
+                Err(rows) => holes.forbidden.push(rows),
+            }
+        }
+        let n = it.accesses.len();
+        let nowhere = Choice {
+            is_fast: vec![false; n],
+            is_kept: vec![false; n],
+        };
+        if it.may_be[SLOW] {
+            self.restore(item, (nowhere, Vec::new()));
+        }
+        it.may_be[SLOW]
+    }
+
+    fn remove(&mut self, item: usize) -> Option<Self::Old> {
+        let choice = self.plan.remove(item)?;
+        Some((choice, std::mem::take(&mut self.held[item])))
+    }
+
+    fn restore(&mut self, item: usize, (choice, held): Self::Old) {
+        self.plan.put(item, choice);
+        self.held[item] = held;
+    }
+}
