@@ -252,7 +252,7 @@ mod tests {
         let mut m = parse(TEXT.as_bytes(), &ParseOptions::default())
             .unwrap()
             .module;
-        let (n_ops, n_values) = (m.op_count(), m.value_count());
+        let n_values = m.value_count();
         let text = print(&m, &PrintOptions::default());
         let ops: Vec<_> = m.walk(m.root()).collect();
         let (add, mul) = (ops[2], ops[3]);
@@ -264,16 +264,18 @@ mod tests {
         }
         // It uses a value, but is nowhere.
         let _ = m.clone_op(mul, &mut CloneMap::default());
-        let uses = |m: &crate::Module, op| {
+        let uses = |m: &crate::Module, op| -> Vec<(String, usize)> {
             let users = m.uses(m.result(op, 0).unwrap());
-            users.map(|(user, at)| (m.op_name_text(user).into_owned(), at))
+            let named = users.map(|(user, at)| (m.op_name_text(user).into_owned(), at));
+            named.collect()
         };
-        let before: Vec<_> = uses(&m, add).skip(1).collect();
+        let before = uses(&m, add)[1..].to_vec();
         m.compact();
-        assert_eq!((m.op_count(), m.value_count()), (n_ops, n_values));
+        // The file has a module of its own, which took the place of an empty one.
+        assert_eq!((m.op_count(), m.value_count()), (ops.len(), n_values));
         assert_eq!(print(&m, &PrintOptions::default()), text);
         let add = m.walk(m.root()).nth(2).unwrap();
-        assert_eq!(uses(&m, add).collect::<Vec<_>>(), before);
+        assert_eq!(uses(&m, add), before);
         // The lists of uses are whole in both directions.
         let sum = m.result(add, 0).unwrap();
         let arg = m.operands(add)[0];
