@@ -42,7 +42,8 @@ pub struct TooLittle {
     pub given_bytes: u64,
     /// The lowest run-time peak that was reached; absent where it has no bound.
     pub reached_bytes: Option<u64>,
-    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was tried.
+    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
+    /// tried.
     pub is_least: bool,
     /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there is: all
     /// together at least what was reached.
@@ -150,8 +151,8 @@ impl Merge<'_> {
         }))
     }
 
-    /// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all forms
-    /// of the program that it starts from return as much. Bufferizes each of them.
+    /// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all
+    /// forms of the program that it starts from return as much. Bufferizes each of them.
     fn check_results(&self, m: &Module, given_bytes: u64) -> Result<(), Error> {
         let forms = self.forms(m.clone())?.into_iter().flatten();
         let returned = forms.map(|mut form| {
@@ -223,8 +224,8 @@ impl Merge<'_> {
     }
 }
 
-/// The buffers of which a public function returns most in every run, each once: those that it allocates itself and returns as a
-/// whole.
+/// The buffers of which a public function returns most in every run, each once: those that it allocates itself and
+/// returns as a whole.
 fn returned(m: &Module) -> Vec<OpId> {
     let of = |function: OpId| {
         let is_return =

@@ -76,7 +76,8 @@ fn a_program_is_changed_as_much_as_its_memory_asks_for() {
     );
 }
 
-/// What is returned is a bound only where each run allocates it: not an argument, not one buffer twice, and not a part of one.
+/// What is returned is a bound only where each run allocates it: not an argument, not one buffer twice, and not a part
+/// of one.
 #[test]
 fn only_results_that_every_program_holds_are_refused_at_once() {
     let context = Context::default();

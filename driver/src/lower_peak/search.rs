@@ -187,7 +187,8 @@ impl Search<'_> {
         self.is_low.is_none_or(|is_low| is_low(m))
     }
 
-    /// A step for each task and its number, on threads. The results are those of the tasks in their order, and the time counts for them.
+    /// A step for each task and its number, on threads. The results are those of the tasks in their order, and the time
+    /// counts for them.
     fn each<T: Send>(
         &self,
         tasks: &mut [Task],

@@ -123,8 +123,8 @@ impl Merge<'_> {
         })
     }
 
-    /// The forms of a program as [`Self::prepare_as`] states it, bufferized. `None` if what they return says nothing of other
-    /// programs of the same meaning: those whose donations are carried out at the end.
+    /// The forms of a program as [`Self::prepare_as`] states it, bufferized. `None` if what they return says nothing of
+    /// other programs of the same meaning: those whose donations are carried out at the end.
     pub(crate) fn forms(&self, mut m: Module) -> Result<Option<Vec<Module>>, Error> {
         self.arguments.declare(&mut m)?;
         let starts = self.starts(&mut m, LowerPeak::default().unroll_ops)?;

@@ -5,8 +5,9 @@ use super::module::{BlockData, Module, OpData, Place, RegionData, UseLink, Value
 use super::{BlockId, OpId, RegionId, UseId, ValueId};
 
 impl Module {
-    /// Drops operations, blocks, regions, values and operands that were erased or are not below the root. Copies and analyses,
-    /// many of which keep a table by id, then cost no more than what is left: passes leave several times that behind.
+    /// Drops operations, blocks, regions, values and operands that were erased or are not below the root. Copies and
+    /// analyses, many of which keep a table by id, then cost no more than what is left: passes leave several times that
+    /// behind.
     ///
     /// All ids change, but neither their order nor that of uses, so passes make the same of the module. Linear.
     pub fn compact(&mut self) {

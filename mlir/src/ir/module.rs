@@ -17,8 +17,8 @@ use super::{
 
 /// One module: the IR below one `builtin.module`, and the context that its ids refer to.
 ///
-/// A clone has the same ids. It shares what it has in common with the original: each arena is copied when one of the two changes
-/// it first. Only what was interned since the context was last shared is copied at once.
+/// A clone has the same ids. It shares what it has in common with the original: each arena is copied when one of the
+/// two changes it first. Only what was interned since the context was last shared is copied at once.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// Interned types, attributes, strings and names.
