@@ -5,6 +5,7 @@ use memplan_memory_model::heap::allocation_bytes;
 use memplan_memory_model::{HeapLoads, HeapPeak, HeapPoint};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, viewed_buffer};
+use memplan_mlir::rewrite::inline;
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort as _;
 use memplan_support::sizes::human;
@@ -41,6 +42,9 @@ pub struct TooLittle {
     pub given_bytes: u64,
     /// The lowest run-time peak that was reached; absent where it has no bound.
     pub reached_bytes: Option<u64>,
+    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
+    /// tried.
+    pub is_least: bool,
     /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there is: all
     /// together at least what was reached.
     pub in_the_way: Vec<(String, u64)>,
@@ -53,9 +57,10 @@ impl std::fmt::Display for TooLittle {
             Some(reached) => {
                 let missing = human(u128::from(reached.saturating_sub(self.given_bytes)));
                 let reached = human(u128::from(reached));
+                let at_least = if self.is_least { "at least " } else { "" };
                 write!(
                     f,
-                    "the program does not fit in {given}: it needs {reached}, {missing} more"
+                    "the program does not fit in {given}: it needs {at_least}{reached}, {missing} more"
                 )?;
             }
             None => write!(
@@ -107,7 +112,7 @@ impl Attempt {
 
 impl Merge<'_> {
     /// As [`Self::prepare`], until no public function needs more than this many bytes at run time. Where the results
-    /// alone need more, or the program with everything that passes can do, nothing between is tried.
+    /// alone need more, nothing is tried; where the program with everything that passes can do does, nothing between.
     pub(crate) fn prepare_to_fit(
         &self,
         m: &mut Module,
@@ -115,34 +120,25 @@ impl Merge<'_> {
     ) -> Result<Prepared, Error> {
         let mut least = Attempt::default();
         let attempt = |effort| self.attempt(m, effort, given_bytes);
-        let mut is_possible = true;
         for effort in FREE {
             match attempt(effort)? {
                 Ok(fitting) => return Ok(fitting.put_into(m)),
-                Err(failed) => {
-                    let at_return = failed.program.as_ref().and_then(returned_bytes);
-                    // Passes may leave out results that are equal.
-                    is_possible =
-                        effort.is_none() || at_return.is_none_or(|bytes| bytes <= given_bytes);
-                    least.take_lower(failed);
-                }
-            }
-            if !is_possible {
-                break;
-            }
-        }
-        if is_possible {
-            match attempt(MOST)? {
-                Ok(most) => {
-                    for effort in COSTLY {
-                        if let Ok(fitting) = attempt(effort)? {
-                            return Ok(fitting.put_into(m));
-                        }
-                    }
-                    return Ok(most.put_into(m));
-                }
                 Err(failed) => least.take_lower(failed),
             }
+            if effort.is_none() {
+                self.check_results(m, given_bytes)?;
+            }
+        }
+        match attempt(MOST)? {
+            Ok(most) => {
+                for effort in COSTLY {
+                    if let Ok(fitting) = attempt(effort)? {
+                        return Ok(fitting.put_into(m));
+                    }
+                }
+                return Ok(most.put_into(m));
+            }
+            Err(failed) => least.take_lower(failed),
         }
         let program = least.program.unwrap_or_else(|| m.clone());
         let collected = self.collect(&program)?;
@@ -150,7 +146,33 @@ impl Merge<'_> {
         Err(Error::TooLittle(TooLittle {
             given_bytes,
             reached_bytes,
+            is_least: false,
             in_the_way: live_at_peak(&program, &collected, reached_bytes).unwrap_or_default(),
+        }))
+    }
+
+    /// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all
+    /// forms of the program that it starts from return as much. Bufferizes each of them.
+    fn check_results(&self, m: &Module, given_bytes: u64) -> Result<(), Error> {
+        let forms = self.forms(m.clone())?.into_iter().flatten();
+        let returned = forms.map(|mut form| {
+            let root = form.root();
+            inline(&mut form, root);
+            let returned = returned(&form);
+            (bytes_of(&form, &returned), form, returned)
+        });
+        let Some((bytes, form, returned)) = returned.min_by_key(|least| least.0) else {
+            return Ok(());
+        };
+        if bytes <= given_bytes {
+            return Ok(());
+        }
+        let collected = self.collect(&form)?;
+        Err(Error::TooLittle(TooLittle {
+            given_bytes,
+            reached_bytes: Some(bytes),
+            is_least: true,
+            in_the_way: named(&form, &collected, returned),
         }))
     }
 
@@ -202,20 +224,43 @@ impl Merge<'_> {
     }
 }
 
-/// What public functions hold when they return, at most over all of them: no pass makes results smaller.
-fn returned_bytes(program: &Module) -> Option<u64> {
-    let separate = steps::deallocated(program.clone())?;
-    let loads = HeapLoads::new(&separate);
+/// The buffers of which a public function returns most in every run, each once: those that it allocates itself and
+/// returns as a whole.
+fn returned(m: &Module) -> Vec<OpId> {
     let of = |function: OpId| {
-        let is_return = |point: &&HeapPoint| {
-            separate.has_trait(point.op, Traits::RETURN_LIKE)
-                && separate.parent(point.op) == Some(function)
+        let is_return =
+            |op: &OpId| m.has_trait(*op, Traits::RETURN_LIKE) && m.parent(*op) == Some(function);
+        let made = |op: OpId| {
+            let elements = |value| m.ctx.n_elements(m.value_type(value));
+            let operands = m.operands(op).iter().filter(|&&value| m.is_memref(value));
+            let made = operands.filter_map(|&value| {
+                let buffer = viewed_buffer(m, value);
+                let made = m.defining_op(buffer)?;
+                let is_whole = elements(value) == elements(buffer);
+                (is_whole && allocation(m, made).is_some()).then_some(made)
+            });
+            let mut made: Vec<OpId> = made.collect();
+            made.sort_stable();
+            made.dedup();
+            made
         };
-        let returns = loads.of(function)?.points.iter().filter(is_return);
-        let bytes = returns.filter_map(|point| u64::try_from(point.most?.bytes).ok());
-        bytes.min()
+        let returns = m.walk(function).filter(is_return);
+        returns.map(made).min_by_key(|made| bytes_of(m, made))
     };
-    entries(&separate).into_iter().filter_map(of).max()
+    let functions = entries(m).into_iter().filter_map(of);
+    functions
+        .max_by_key(|made| bytes_of(m, made))
+        .unwrap_or_default()
+}
+
+/// The size of an allocation, if it is known.
+fn size_of(m: &Module, alloc: OpId) -> u64 {
+    allocation_bytes(m, alloc).map_or(0, |size| size.bytes.unsigned_abs())
+}
+
+fn bytes_of(m: &Module, allocs: &[OpId]) -> u64 {
+    let sizes = allocs.iter().map(|&alloc| size_of(m, alloc));
+    sizes.fold(0, u64::saturating_add)
 }
 
 /// The largest buffers that are live where the load is highest, and the rest up to the bytes that are needed.
@@ -232,6 +277,17 @@ fn live_at_peak(
     let heap = heaps.max_by_key(|heap| most(&heap.peak))?;
     let load = |point: &HeapPoint| point.most.map(|most| most.bytes);
     let peak = heap.points.iter().rev().max_by_key(|point| load(point))?;
+    let mut live = named(&separate, collected, live_at(&separate, peak.op));
+    let listed: u64 = live.iter().map(|(_, bytes)| bytes).sum();
+    let others = needed_bytes.map_or(0, |needed| needed.saturating_sub(listed));
+    if others > 0 {
+        live.push(("other memory".to_owned(), others));
+    }
+    Some(live)
+}
+
+/// The names and sizes of the largest of these allocations, and of the others together.
+fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u64)> {
     let mut names: FxHashMap<OpId, String> = FxHashMap::default();
     for scope in &collected.scopes {
         let buffers = scope.trace.buffers().iter().zip(&scope.sites);
@@ -240,12 +296,11 @@ fn live_at_peak(
     let skipped = collected.skipped.iter();
     names.extend(skipped.map(|skipped| (skipped.alloc, skipped.name.clone())));
     let mut live: Vec<(String, u64)> = Vec::new();
-    for alloc in live_at(&separate, peak.op) {
-        let bytes = allocation_bytes(&separate, alloc).map_or(0, |size| size.bytes.unsigned_abs());
+    for alloc in allocs {
         let name = names.remove(&alloc);
         live.push((
-            name.unwrap_or_else(|| separate.op_name_text(alloc).into_owned()),
-            bytes,
+            name.unwrap_or_else(|| m.op_name_text(alloc).into_owned()),
+            size_of(m, alloc),
         ));
     }
     live.retain(|(_, bytes)| *bytes > 0);
@@ -255,12 +310,7 @@ fn live_at_peak(
         let bytes = rest.iter().map(|(_, bytes)| bytes).sum();
         live.push((plural(rest.len(), "smaller buffer"), bytes));
     }
-    let listed: u64 = live.iter().map(|(_, bytes)| bytes).sum();
-    let others = needed_bytes.map_or(0, |needed| needed.saturating_sub(listed));
-    if others > 0 {
-        live.push(("other memory".to_owned(), others));
-    }
-    Some(live)
+    live
 }
 
 /// The allocations that are live during an operation of a program that frees each buffer, of its block and of those around it.

@@ -150,7 +150,7 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     clean(&mut m);
     run(&mut m, COUNT);
     run(&mut m, FUSE);
-    let n_ops = m.walk(root).count();
+    let n_ops = m.walk(m.root()).count();
     // The loops that the next passes make stay loops.
     let mut unrolled = m.clone();
     run(&mut m, DIVIDE);
@@ -165,13 +165,14 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
         run(&mut m, DIVIDE);
         add("linalg-sink-concatenations{pads=true}", true, 0, &m);
     }
+    let root = unrolled.root();
     if max_ops > 0 && unroll_loops(&mut unrolled, root, max_ops) > 0 {
         clean(&mut unrolled);
         let mut divided = unrolled.clone();
         run(&mut divided, FUSE);
         run(&mut divided, DIVIDE);
         for unrolled in [unrolled, divided] {
-            let n_added = unrolled.walk(root).count().saturating_sub(n_ops);
+            let n_added = unrolled.walk(unrolled.root()).count().saturating_sub(n_ops);
             add(
                 "unroll-loops",
                 false,
@@ -224,8 +225,8 @@ const PADS: Sequence = &[&[&SinkConcatenations { pads: true }]];
 
 /// Runs passes, which do not fail on valid programs.
 fn run(m: &mut Module, passes: Sequence) {
-    let root = m.root();
     for group in passes {
+        let root = m.root();
         for pass in *group {
             let result = pass.run(m, root, &mut PassContext::default());
             debug_assert!(result.is_ok(), "{result:?}");
@@ -239,6 +240,8 @@ fn clean(m: &mut Module) {
     canonicalize(m, root);
     cse(m, root);
     canonicalize(m, root);
+    // The next passes would make tables of what these have erased.
+    m.compact();
 }
 
 /// What the code of an operation may take, in bytes.

@@ -220,6 +220,9 @@ pub(crate) fn lower_peak_of_any(
         clock,
         is_low: None,
     };
+    // What bufferization has left behind would be analysed and copied with each program.
+    m.compact();
+    others.iter_mut().for_each(|it| it.module.compact());
     let Some(shapes) = assume_sizes(m) else {
         return searched(m, others, &conditions);
     };

@@ -15,6 +15,18 @@ use crate::tensors::{
 };
 use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
+/// What the search for lower peaks starts from, besides the program itself, which is bufferized with the fewest copies.
+struct Starts {
+    common: Common,
+    bufferized: Option<Bufferized>,
+    donated: Vec<DonatedArgument>,
+    others: Vec<OtherStart>,
+    /// Of the other ones.
+    reports: Vec<(Option<Bufferized>, Vec<DonatedArgument>)>,
+    /// The program without its donations, if these can be carried out afterwards.
+    postponed: Option<(Module, Vec<DonatedName>)>,
+}
+
 /// A program whose peak was lowered.
 struct LoweredProgram {
     bufferized: Option<Bufferized>,
@@ -56,8 +68,8 @@ impl Merge<'_> {
         })
     }
 
-    /// Bufferizes a program, if it is on tensors, and lowers its run-time peak.
-    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
+    /// Bufferizes a program, if it is on tensors, in all its forms.
+    fn starts(&self, m: &mut Module, unroll_ops: usize) -> Result<Starts, Error> {
         m.ctx.share();
         let common = Common::of(m);
         let postponed = match self.arguments.form {
@@ -75,7 +87,7 @@ impl Merge<'_> {
                 (0, Form::given(given), Manner::Plain),
             ];
             let most_bytes = OnceCell::new();
-            for (number, form) in (1..).zip(other_forms(given, common, options.unroll_ops)) {
+            for (number, form) in (1..).zip(other_forms(given, common, unroll_ops)) {
                 // No program that holds nothing pays for more code than this.
                 let most = || *most_bytes.get_or_init(|| highest_peak(m).unwrap_or(u64::MAX));
                 if form.price_bytes > 0 && form.price_bytes >= most() {
@@ -101,6 +113,36 @@ impl Merge<'_> {
                 });
             }
         }
+        Ok(Starts {
+            common,
+            bufferized,
+            donated,
+            others,
+            reports,
+            postponed,
+        })
+    }
+
+    /// The forms of a program as [`Self::prepare_as`] states it, bufferized. `None` if what they return says nothing of
+    /// other programs of the same meaning: those whose donations are carried out at the end.
+    pub(crate) fn forms(&self, mut m: Module) -> Result<Option<Vec<Module>>, Error> {
+        self.arguments.declare(&mut m)?;
+        let starts = self.starts(&mut m, LowerPeak::default().unroll_ops)?;
+        let others = starts.others.into_iter().map(|other| other.module);
+        let all = std::iter::once(m).chain(others);
+        Ok(starts.postponed.is_none().then(|| all.collect()))
+    }
+
+    /// Bufferizes a program, if it is on tensors, and lowers its run-time peak.
+    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
+        let Starts {
+            common,
+            bufferized,
+            donated,
+            mut others,
+            mut reports,
+            postponed,
+        } = self.starts(m, options.unroll_ops)?;
         // What is computed in the arguments may stand in the way of everything else.
         if let Some((plain, names)) = postponed
             && let Some((plain, lowered)) = self.donated_last(plain, &names, options)

@@ -11,6 +11,7 @@ use super::{
     AttrForm, Dialect, EffectInstance, Effects, Segments, Traits, Views, hook, makes, maybe, on,
     ops,
 };
+use crate::interfaces::EffectList;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
@@ -75,7 +76,7 @@ ops! { pub(super) OPS:
 }
 
 /// Writes the destination if it is a buffer.
-fn materialize_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn materialize_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     for &value in module.operand_group(op, "dest") {
         if module.is_memref(value) {
             effects.push(EffectInstance {

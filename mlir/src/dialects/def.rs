@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::interfaces::RegionEdge;
+use crate::interfaces::{EffectList, RegionEdge};
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
 use crate::semantics::Semantics;
@@ -472,7 +472,7 @@ pub enum Effects {
     /// These.
     List(&'static [Effect]),
     /// Reads and writes that are computed. Such an operation neither allocates nor frees.
-    Accesses(fn(&Module, OpId, &mut Vec<EffectInstance>)),
+    Accesses(fn(&Module, OpId, &mut EffectList)),
 }
 
 /// One effect, on a group of operands or results.

@@ -16,6 +16,7 @@ use super::{
     Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
     RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
 };
+use crate::interfaces::EffectList;
 use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
@@ -488,7 +489,7 @@ ops! { pub(super) NAMED:
 }
 
 /// The memref input is read, the memref output is written and read again.
-fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn softmax_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     let updates = &[EffectKind::Read, EffectKind::Write];
     accesses(
         module,
@@ -499,7 +500,7 @@ fn softmax_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>)
 }
 
 /// A memref source is read, and a memref destination is written as a whole.
-fn tile_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn tile_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     let writes = &[EffectKind::Write];
     accesses(module, op, effects, &[("source", READS), ("dest", writes)]);
 }
@@ -507,12 +508,7 @@ fn tile_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
 const READS: &[EffectKind] = &[EffectKind::Read];
 
 /// What an operation does to the memrefs of some groups.
-fn accesses(
-    module: &Module,
-    op: OpId,
-    effects: &mut Vec<EffectInstance>,
-    groups: &[(&str, &[EffectKind])],
-) {
+fn accesses(module: &Module, op: OpId, effects: &mut EffectList, groups: &[(&str, &[EffectKind])]) {
     for &(group, kinds) in groups {
         for &value in module.operand_group(op, group) {
             if module.is_memref(value) {
@@ -526,7 +522,7 @@ fn accesses(
 }
 
 /// Every memref input is read; every memref output is written, and read if the body uses it.
-fn structured_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn structured_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     let Some(def) = module.def(op) else { return };
     let outs = def.destination.and_then(|name| def.operand_group(name));
     let outs = outs.map_or(0..0, |group| module.operand_range(op, group));

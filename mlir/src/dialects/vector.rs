@@ -12,6 +12,7 @@ use super::{
     Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, ORDERED, RegionFlow, Regions,
     ResultName, Segments, Traits, Views, dflt, hook, maybe, on, ops, req,
 };
+use crate::interfaces::EffectList;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
@@ -229,21 +230,16 @@ ops! { pub(super) OPS:
 }
 
 /// Reads the source if it is a memref.
-fn transfer_read_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn transfer_read_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     effect_on_buffers(module, op, Read, effects);
 }
 
 /// Writes the destination if it is a memref.
-fn transfer_write_effects(module: &Module, op: OpId, effects: &mut Vec<EffectInstance>) {
+fn transfer_write_effects(module: &Module, op: OpId, effects: &mut EffectList) {
     effect_on_buffers(module, op, Write, effects);
 }
 
-fn effect_on_buffers(
-    module: &Module,
-    op: OpId,
-    kind: EffectKind,
-    effects: &mut Vec<EffectInstance>,
-) {
+fn effect_on_buffers(module: &Module, op: OpId, kind: EffectKind, effects: &mut EffectList) {
     effects.extend(
         module
             .operand_group(op, "base")

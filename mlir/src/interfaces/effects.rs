@@ -46,9 +46,7 @@ pub fn effects(m: &Module, op: OpId) -> Option<EffectList> {
             }
         }
         Effects::Accesses(hook) => {
-            let mut accesses = Vec::new();
-            hook(m, op, &mut accesses);
-            list.extend(accesses);
+            hook(m, op, &mut list);
         }
     }
     Some(list)

@@ -128,6 +128,7 @@ impl Context {
     }
 
     /// The contents of a type.
+    #[inline]
     pub fn type_kind(&self, id: TypeId) -> &TypeKind {
         self.types.get(id.index() as u32)
     }
@@ -141,6 +142,7 @@ impl Context {
     }
 
     /// The contents of an attribute.
+    #[inline]
     pub fn attr_kind(&self, id: AttrId) -> &AttrKind {
         self.attrs.get(id.index() as u32)
     }
@@ -244,6 +246,7 @@ impl Context {
     }
 
     /// The definition of an operation name; absent for operations that no dialect table lists.
+    #[inline]
     pub fn def(&self, name: OpName) -> Option<&'static OpDef> {
         self.op_names.list[name.index()].def
     }

@@ -15,6 +15,7 @@ pub struct Dict {
 
 impl Dict {
     /// The attribute of this name.
+    #[inline]
     pub fn get(&self, name: StrId) -> Option<AttrId> {
         self.entries
             .iter()
@@ -77,6 +78,7 @@ impl Dict {
     }
 
     /// Whether there is no entry.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

@@ -1,6 +1,6 @@
 //! In-place changes: attributes, and positions of operations.
 
-use super::module::{Module, ORDER_STRIDE, OpData};
+use super::module::{Module, ORDER_STRIDE, Place};
 use super::{AttrId, AttrKind, BlockId, OpId, OpName, StrId, names};
 use crate::dialects::Traits;
 use memplan_support::Sort as _;
@@ -94,27 +94,27 @@ impl Module {
 
     fn link_op(&mut self, block: BlockId, op: OpId, prev: Option<OpId>, next: Option<OpId>) {
         match prev {
-            Some(prev) => self.ops[prev.index()].next = Some(op),
+            Some(prev) => self.places[prev.index()].next = Some(op),
             None => self.blocks[block.index()].first = Some(op),
         }
         match next {
-            Some(next) => self.ops[next.index()].prev = Some(op),
+            Some(next) => self.places[next.index()].prev = Some(op),
             None => self.blocks[block.index()].last = Some(op),
         }
-        let before = prev.map_or(0, |prev| self.ops[prev.index()].order);
+        let before = prev.map_or(0, |prev| self.places[prev.index()].order);
         let order = match next {
             None => before.checked_add(ORDER_STRIDE),
             Some(next) => {
-                let after = self.ops[next.index()].order;
+                let after = self.places[next.index()].order;
                 (after - before >= 2).then(|| before + (after - before) / 2)
             }
         };
-        let data = &mut self.ops[op.index()];
-        data.block = Some(block);
-        data.prev = prev;
-        data.next = next;
+        let place = &mut self.places[op.index()];
+        place.block = Some(block);
+        place.prev = prev;
+        place.next = next;
         match order {
-            Some(order) => data.order = order,
+            Some(order) => place.order = order,
             None => self.make_room(op),
         }
     }
@@ -140,8 +140,8 @@ impl Module {
                 }
             }
             let (prev, next) = (self.prev_op(first), self.next_op(last));
-            let low = prev.map_or(0, |prev| self.ops[prev.index()].order);
-            let high = next.map_or(u32::MAX, |next| self.ops[next.index()].order);
+            let low = prev.map_or(0, |prev| self.places[prev.index()].order);
+            let high = next.map_or(u32::MAX, |next| self.places[next.index()].order);
             let stride = (high - low) / (count + 1);
             if stride < SPARSE && (prev.is_some() || next.is_some()) {
                 wanted = wanted.saturating_mul(2);
@@ -153,7 +153,7 @@ impl Module {
             for _ in 0..count {
                 let Some(op) = next else { return };
                 order += stride;
-                self.ops[op.index()].order = order;
+                self.places[op.index()].order = order;
                 next = self.next_op(op);
             }
             return;
@@ -169,10 +169,10 @@ impl Module {
         let (mut prev, mut order) = (None, 0);
         for (at, &op) in ops.iter().enumerate() {
             order += stride;
-            let data = &mut self.ops[op.index()];
-            data.prev = prev;
-            data.next = ops.get(at + 1).copied();
-            data.order = order;
+            let place = &mut self.places[op.index()];
+            place.prev = prev;
+            place.next = ops.get(at + 1).copied();
+            place.order = order;
             prev = Some(op);
         }
         let block = &mut self.blocks[block.index()];
@@ -182,22 +182,22 @@ impl Module {
 
     /// Removes an operation from its block, with its contents.
     pub fn detach(&mut self, op: OpId) {
-        let OpData {
+        let Place {
             block, prev, next, ..
-        } = self.ops[op.index()];
+        } = self.places[op.index()];
         let Some(block) = block else { return };
         match prev {
-            Some(prev) => self.ops[prev.index()].next = next,
+            Some(prev) => self.places[prev.index()].next = next,
             None => self.blocks[block.index()].first = next,
         }
         match next {
-            Some(next) => self.ops[next.index()].prev = prev,
+            Some(next) => self.places[next.index()].prev = prev,
             None => self.blocks[block.index()].last = prev,
         }
-        let data = &mut self.ops[op.index()];
-        data.block = None;
-        data.prev = None;
-        data.next = None;
+        let place = &mut self.places[op.index()];
+        place.block = None;
+        place.prev = None;
+        place.next = None;
     }
 
     /// Removes an operation from its block and drops it with everything in its regions. Its results must have no uses

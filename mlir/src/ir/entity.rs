@@ -16,11 +16,13 @@ macro_rules! entity {
 
         impl $name {
             /// The id with the given dense index. Indices stop at `u32::MAX - 1`.
+            #[inline]
             pub const fn from_index(index: u32) -> Self {
                 Self(NonZeroU32::MIN.saturating_add(index))
             }
 
             /// The dense index of this id, for side tables.
+            #[inline]
             pub const fn index(self) -> usize {
                 (self.0.get() - 1) as usize
             }

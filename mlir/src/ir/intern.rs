@@ -130,6 +130,7 @@ impl<S: Store> Layer<S> {
 
 impl<S: Store> Interner<S> {
     /// The item of this number.
+    #[inline]
     pub(super) fn get(&self, number: u32) -> &S::Key {
         match number.checked_sub(self.own.start) {
             Some(index) => self.own.items.get(index as usize),

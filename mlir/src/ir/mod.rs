@@ -1,7 +1,9 @@
 //! The IR: index-typed arenas, interned types and attributes, intrusive lists, use lists.
 
 mod affine;
+mod arena;
 mod attrs;
+mod compact;
 mod context;
 mod dict;
 mod edit;

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::arena::Arena;
 use super::dict::Dict;
 use super::{
     AttrId, BlockId, Context, LocId, OpId, OpName, RegionId, Resources, Span, StrId, TypeId, UseId,
@@ -16,19 +17,22 @@ use super::{
 
 /// One module: the IR below one `builtin.module`, and the context that its ids refer to.
 ///
-/// A clone has the same ids; it takes time and memory linear in the module and its context.
+/// A clone has the same ids. It shares what it has in common with the original: each arena is copied when one of the
+/// two changes it first. Only what was interned since the context was last shared is copied at once.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// Interned types, attributes, strings and names.
     pub ctx: Context,
     /// The resource sections of the file.
     pub resources: Resources,
-    pub(super) ops: Vec<OpData>,
-    pub(super) blocks: Vec<BlockData>,
-    pub(super) regions: Vec<RegionData>,
-    pub(super) values: Vec<ValueData>,
-    pub(super) operands: Vec<ValueId>,
-    pub(super) links: Vec<UseLink>,
+    pub(super) ops: Arena<OpData>,
+    /// By operation.
+    pub(super) places: Arena<Place>,
+    pub(super) blocks: Arena<BlockData>,
+    pub(super) regions: Arena<RegionData>,
+    pub(super) values: Arena<ValueData>,
+    pub(super) operands: Arena<ValueId>,
+    pub(super) links: Arena<UseLink>,
     /// Locations of the block arguments that have an explicit one.
     pub(super) arg_locs: FxHashMap<ValueId, LocId>,
     pub(super) root: OpId,
@@ -47,11 +51,18 @@ pub(super) struct OpData {
     pub(super) attrs: Dict,
     pub(super) loc: Option<LocId>,
     pub(super) span: Span,
+    pub(super) is_erased: bool,
+}
+
+/// Where an operation is. Walks and orders read nothing else of most operations, and moving one changes nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
     pub(super) block: Option<BlockId>,
     pub(super) prev: Option<OpId>,
     pub(super) next: Option<OpId>,
     pub(super) order: u32,
-    pub(super) is_erased: bool,
+    /// Whether it has ever had regions.
+    pub(super) may_have_regions: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -209,12 +220,13 @@ impl Module {
         let mut module = Self {
             ctx,
             resources: Resources::default(),
-            ops: Vec::new(),
-            blocks: Vec::new(),
-            regions: Vec::new(),
-            values: Vec::new(),
-            operands: Vec::new(),
-            links: Vec::new(),
+            ops: Arena::default(),
+            places: Arena::default(),
+            blocks: Arena::default(),
+            regions: Arena::default(),
+            values: Arena::default(),
+            operands: Arena::default(),
+            links: Arena::default(),
             arg_locs: FxHashMap::default(),
             root: OpId::from_index(0),
         };
@@ -226,6 +238,7 @@ impl Module {
     }
 
     /// The `builtin.module` operation.
+    #[inline]
     pub fn root(&self) -> OpId {
         self.root
     }
@@ -243,11 +256,13 @@ impl Module {
     }
 
     /// Number of operation ids created so far: an upper bound for dense side tables.
+    #[inline]
     pub fn op_count(&self) -> usize {
         self.ops.len()
     }
 
     /// Number of value ids created so far.
+    #[inline]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
@@ -276,6 +291,10 @@ impl Module {
                 first_use: None,
             });
         }
+        self.places.push(Place {
+            may_have_regions: !spec.regions.is_empty(),
+            ..Place::default()
+        });
         self.ops.push(OpData {
             name: spec.name,
             first_operand,
@@ -288,10 +307,6 @@ impl Module {
             attrs: spec.attrs,
             loc: spec.loc,
             span: spec.span,
-            block: None,
-            prev: None,
-            next: None,
-            order: 0,
             is_erased: false,
         });
         for &value in &spec.operands {
@@ -369,72 +384,86 @@ impl Module {
     }
 
     /// First block of a region.
+    #[inline]
     pub fn first_block(&self, region: RegionId) -> Option<BlockId> {
         self.regions[region.index()].first
     }
 
     /// The block after this one.
+    #[inline]
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks[block.index()].next
     }
 
     /// Blocks of a region in order.
+    #[inline]
     pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + Clone + '_ {
         std::iter::successors(self.first_block(region), |&block| self.next_block(block))
     }
 
     /// First operation of a block.
+    #[inline]
     pub fn first_op(&self, block: BlockId) -> Option<OpId> {
         self.blocks[block.index()].first
     }
 
     /// Last operation of a block: its terminator, where it has one.
+    #[inline]
     pub fn last_op(&self, block: BlockId) -> Option<OpId> {
         self.blocks[block.index()].last
     }
 
     /// The operation after this one in its block.
+    #[inline]
     pub fn next_op(&self, op: OpId) -> Option<OpId> {
-        self.ops[op.index()].next
+        self.places[op.index()].next
     }
 
     /// The operation before this one in its block.
+    #[inline]
     pub fn prev_op(&self, op: OpId) -> Option<OpId> {
-        self.ops[op.index()].prev
+        self.places[op.index()].prev
     }
 
     /// Operations of a block in order.
+    #[inline]
     pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + Clone + '_ {
         std::iter::successors(self.first_op(block), |&op| self.next_op(op))
     }
 
     /// Arguments of a block.
+    #[inline]
     pub fn block_args(&self, block: BlockId) -> &[ValueId] {
         &self.blocks[block.index()].args
     }
 
     /// The region of a block.
+    #[inline]
     pub fn block_region(&self, block: BlockId) -> Option<RegionId> {
         self.blocks[block.index()].region
     }
 
     /// The operation that owns a region.
+    #[inline]
     pub fn region_parent(&self, region: RegionId) -> OpId {
         self.regions[region.index()].parent
     }
 
     /// The block that an operation is in.
+    #[inline]
     pub fn op_block(&self, op: OpId) -> Option<BlockId> {
-        self.ops[op.index()].block
+        self.places[op.index()].block
     }
 
     /// The operation whose region a block is in.
+    #[inline]
     pub fn block_parent(&self, block: BlockId) -> Option<OpId> {
         self.block_region(block)
             .map(|region| self.region_parent(region))
     }
 
     /// The parent operation of an operation.
+    #[inline]
     pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.op_block(op).and_then(|block| self.block_parent(block))
     }
@@ -457,19 +486,21 @@ impl Module {
     }
 
     /// Whether `a` precedes `b` in their common block. `O(1)`.
+    #[inline]
     pub fn is_before(&self, a: OpId, b: OpId) -> bool {
-        self.ops[a.index()].order < self.ops[b.index()].order
+        self.places[a.index()].order < self.places[b.index()].order
     }
 
     /// Pre-order walk over `root` and everything in its regions. `O(1)` an operation.
+    #[inline]
     pub fn walk(&self, root: OpId) -> impl Iterator<Item = OpId> + '_ {
         let mut next = Some(root);
         std::iter::from_fn(move || {
             let op = next?;
-            let data = &self.ops[op.index()];
-            next = match data.next {
+            let place = &self.places[op.index()];
+            next = match place.next {
                 // A fast path for most operations: every analysis walks the module.
-                Some(behind) if data.regions.is_empty() && op != root => Some(behind),
+                Some(behind) if !place.may_have_regions && op != root => Some(behind),
                 _ => self.first_inside(op).or_else(|| self.walk_next(root, op)),
             };
             Some(op)

@@ -12,6 +12,7 @@ use crate::dialects::{Arg, Arity, OpDef, Traits};
 
 impl Module {
     /// Interned name of an operation.
+    #[inline]
     pub fn op_name(&self, op: OpId) -> OpName {
         self.ops[op.index()].name
     }
@@ -22,27 +23,32 @@ impl Module {
     }
 
     /// The dialect table's entry; absent for operations that no table lists.
+    #[inline]
     pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
         self.ctx.def(self.op_name(op))
     }
 
     /// Whether the operation's table entry has all these traits.
+    #[inline]
     pub fn has_trait(&self, op: OpId, traits: Traits) -> bool {
         self.def(op).is_some_and(|def| def.traits.has(traits))
     }
 
     /// Operands in order.
+    #[inline]
     pub fn operands(&self, op: OpId) -> &[ValueId] {
         let data = &self.ops[op.index()];
         &self.operands[data.first_operand as usize..(data.first_operand + data.n_operands) as usize]
     }
 
     /// Number of results.
+    #[inline]
     pub fn result_count(&self, op: OpId) -> usize {
         self.ops[op.index()].n_results as usize
     }
 
     /// Result `index`, if there is one.
+    #[inline]
     pub fn result(&self, op: OpId, index: usize) -> Option<ValueId> {
         let data = &self.ops[op.index()];
         (index < data.n_results as usize)
@@ -50,6 +56,7 @@ impl Module {
     }
 
     /// Results in order.
+    #[inline]
     pub fn results(
         &self,
         op: OpId,
@@ -59,31 +66,37 @@ impl Module {
     }
 
     /// Regions in order.
+    #[inline]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
         &self.ops[op.index()].regions
     }
 
     /// Successor blocks in order.
+    #[inline]
     pub fn successors(&self, op: OpId) -> &[BlockId] {
         &self.ops[op.index()].successors
     }
 
     /// Inherent attributes.
+    #[inline]
     pub fn props(&self, op: OpId) -> &Dict {
         &self.ops[op.index()].props
     }
 
     /// Discardable attributes.
+    #[inline]
     pub fn attrs(&self, op: OpId) -> &Dict {
         &self.ops[op.index()].attrs
     }
 
     /// An inherent attribute.
+    #[inline]
     pub fn prop(&self, op: OpId, name: StrId) -> Option<AttrId> {
         self.props(op).get(name)
     }
 
     /// A discardable attribute.
+    #[inline]
     pub fn attr(&self, op: OpId, name: StrId) -> Option<AttrId> {
         self.attrs(op).get(name)
     }

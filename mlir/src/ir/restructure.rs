@@ -256,6 +256,7 @@ impl Module {
     fn add_region(&mut self, op: OpId, region: RegionId) {
         self.regions[region.index()].parent = op;
         self.ops[op.index()].regions.push(region);
+        self.places[op.index()].may_have_regions = true;
     }
 
     /// Appends results to an operation. All its results get new ids; the new values take over the uses of the old

@@ -9,6 +9,7 @@ pub const INDEX_WIDTH: u32 = 64;
 
 impl Context {
     /// Whether a type is a ranked or unranked memref.
+    #[inline]
     pub fn is_memref(&self, ty: TypeId) -> bool {
         matches!(
             self.type_kind(ty),
@@ -17,6 +18,7 @@ impl Context {
     }
 
     /// Whether a type is a ranked or unranked tensor.
+    #[inline]
     pub fn is_tensor(&self, ty: TypeId) -> bool {
         matches!(
             self.type_kind(ty),

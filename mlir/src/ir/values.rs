@@ -5,6 +5,7 @@ use super::{BlockId, LocId, OpId, TypeId, TypeKind, UseId, ValueId};
 
 impl Module {
     /// Type of a value.
+    #[inline]
     pub fn value_type(&self, value: ValueId) -> TypeId {
         self.values[value.index()].ty
     }
@@ -17,6 +18,7 @@ impl Module {
     }
 
     /// The contents of the type of a value.
+    #[inline]
     pub fn value_type_kind(&self, value: ValueId) -> &TypeKind {
         self.ctx.type_kind(self.value_type(value))
     }
@@ -39,21 +41,25 @@ impl Module {
     }
 
     /// Whether a value is a ranked or unranked memref.
+    #[inline]
     pub fn is_memref(&self, value: ValueId) -> bool {
         self.ctx.is_memref(self.value_type(value))
     }
 
     /// Whether a value is a tensor.
+    #[inline]
     pub fn is_tensor(&self, value: ValueId) -> bool {
         self.ctx.is_tensor(self.value_type(value))
     }
 
     /// The definition of a value.
+    #[inline]
     pub fn value_def(&self, value: ValueId) -> ValueDef {
         self.values[value.index()].def
     }
 
     /// The operation that a value is a result of.
+    #[inline]
     pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
         match self.value_def(value) {
             ValueDef::Result { op, .. } => Some(op),
@@ -62,6 +68,7 @@ impl Module {
     }
 
     /// The block in which a value is defined.
+    #[inline]
     pub fn value_block(&self, value: ValueId) -> Option<BlockId> {
         match self.value_def(value) {
             ValueDef::Result { op, .. } => self.op_block(op),
@@ -71,6 +78,7 @@ impl Module {
     }
 
     /// Uses of a value as (user, operand index), the latest added first.
+    #[inline]
     pub fn uses(&self, value: ValueId) -> impl Iterator<Item = (OpId, usize)> + Clone + '_ {
         let first = self.values[value.index()].first_use;
         std::iter::successors(first, |&slot| self.links[slot.index()].next).map(|slot| {
@@ -83,6 +91,7 @@ impl Module {
     }
 
     /// Whether a value has no uses.
+    #[inline]
     pub fn is_unused(&self, value: ValueId) -> bool {
         self.values[value.index()].first_use.is_none()
     }

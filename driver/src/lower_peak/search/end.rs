@@ -3,6 +3,7 @@
 use memplan_support::Sort as _;
 use rustc_hash::FxHashSet;
 
+use super::recipes::Recipe;
 use super::{Line, Program, Root, State};
 use crate::lower_peak::moves::Role;
 
@@ -19,13 +20,17 @@ impl State<'_> {
         from.retain(|&at| is_new.insert(at));
         let from = self.promising(from);
         let last = self.search.of_role(Role::Last).into_iter();
-        let recipes: Vec<Vec<usize>> = last.map(|number| vec![number]).collect();
+        let recipes: Vec<Recipe> = last.map(|number| vec![number].into()).collect();
         let (mut ends, mut cleared) = (Vec::new(), Vec::new());
         self.cook(&from, &recipes, &mut ends);
         let cost = |end: usize| (self.nodes[end].cost, end);
         ends.sort_stable_by(|&a, &b| cost(a).cmp(&cost(b)));
         let lowest = &ends[..ends.len().min(N_CLEARED)];
-        self.cook(lowest, &[self.search.of_role(Role::Clears)], &mut cleared);
+        self.cook(
+            lowest,
+            &[self.search.of_role(Role::Clears).into()],
+            &mut cleared,
+        );
         ends.append(&mut cleared);
         for &end in &ends {
             self.nodes[end].is_open = end == self.best;
@@ -65,7 +70,7 @@ impl State<'_> {
         self.nodes[at].program = Some(Program::new(root.module.clone()));
         (self.is_done, self.is_sparing) = (false, true);
         let mut ends = Vec::new();
-        self.cook(&[at], &[sparing], &mut ends);
+        self.cook(&[at], &[sparing.into()], &mut ends);
         self.nodes[at].is_open = is_open;
         self.close_unless_open(at);
     }

@@ -108,6 +108,15 @@ pub fn fuse_updates_into_readers_at_peaks(m: &mut Module, root: OpId) -> bool {
 /// The maximum number of readers of a buffer that may compute it again.
 const MAX_READERS: usize = 8;
 
+/// How far one run of a pass is.
+#[derive(Debug, Default)]
+struct Progress {
+    /// The bytes of traffic that may still be added to each block.
+    spare: FxHashMap<BlockId, u64>,
+    /// Whether nothing could be fused when it was last tried, and the program has not changed since.
+    is_settled: bool,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Fusion {
     /// Whether results that are computed in place of an operand are fused, too.
@@ -131,37 +140,38 @@ impl Fusion {
     };
 
     fn fuse(self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
-        let mut spare = FxHashMap::default();
+        let mut progress = Progress::default();
         if !self.updates {
-            return self.fuse_values(m, root, analyses, &mut spare);
+            return self.fuse_values(m, root, analyses, &mut progress);
         }
         // What works in place again may be fused with what did not before.
         repeat(m, |m| {
             let has_fused = match analyses.without_updates(m, root) {
-                None => self.fuse_values(m, root, analyses, &mut spare),
+                None if progress.is_settled => false,
+                None => self.fuse_values(m, root, analyses, &mut progress),
                 Some((mut split, mut of_split)) => {
-                    let has_fused = self.fuse_values(&mut split, root, &mut of_split, &mut spare);
+                    let has_fused =
+                        self.fuse_values(&mut split, root, &mut of_split, &mut progress);
                     if has_fused {
                         (*m, *analyses) = (split, of_split);
                     }
                     has_fused
                 }
             };
-            if has_fused {
-                (COMPUTE_IN_PLACE.rewrite)(m, root, analyses);
+            if has_fused && (COMPUTE_IN_PLACE.rewrite)(m, root, analyses) {
+                progress.is_settled = false;
             }
             has_fused
         })
     }
 
-    /// Fuses the producers of buffers that hold one value. `spare` has the bytes of traffic that may still be added
-    /// to each block.
+    /// Fuses the producers of buffers that hold one value.
     fn fuse_values(
         &self,
         m: &mut Module,
         root: OpId,
         analyses: &mut Analyses,
-        spare: &mut FxHashMap<BlockId, u64>,
+        progress: &mut Progress,
     ) -> bool {
         let choose = |m: &Module, analyses: &Analyses| {
             let mut blocks: Vec<BlockId> = allocations(m, root)
@@ -175,7 +185,8 @@ impl Fusion {
                 let Some(buffers) = analyses.buffers(m).get(&block) else {
                     continue;
                 };
-                let spare = spare
+                let spare = progress
+                    .spare
                     .entry(block)
                     .or_insert(buffers.traffic / ADDED_TRAFFIC);
                 let at_peak = |buffer| {
@@ -188,6 +199,7 @@ impl Fusion {
                 };
                 self.choose(m, buffers, at_peak, spare, &mut candidates);
             }
+            progress.is_settled = candidates.is_empty();
             candidates
         };
         // A fused operation accesses what its parts did, under the same names. Analyses know nothing of new names.

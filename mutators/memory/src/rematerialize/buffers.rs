@@ -12,7 +12,7 @@ use crate::elementwise::is_cheap;
 use crate::loops::{ASSUMED_EXTENT, Loops};
 use memplan_memory_model::assumed;
 use memplan_memory_model::local_buffer::exact_view;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind, Touched};
 
 /// A source from which a cheap buffer is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,8 +92,8 @@ impl Buffers {
         let mut number: FxHashMap<ObjectId, u32> = FxHashMap::default();
         let mut changes = Changes::default();
         let mut accesses: FxHashMap<ObjectId, Vec<(OpId, bool)>> = FxHashMap::default();
-        for (op, at) in m.ops(block).zip(0..) {
-            let touched = memory.touched(m, op);
+        let touched: Vec<Touched> = m.ops(block).map(|op| memory.touched(m, op)).collect();
+        for ((op, at), touched) in m.ops(block).zip(0..).zip(&touched) {
             if touched.is_ordered {
                 changes.of_all.push(at);
             }
@@ -132,7 +132,7 @@ impl Buffers {
             }
         }
         let n = buffers.list.len() as u32;
-        let sources = |at| buffers.sources(m, memory, &number, at, repeated);
+        let sources = |at| buffers.sources(m, (memory, &touched), &number, at, repeated);
         let mut sources: Vec<Option<Vec<Source>>> = (0..n).map(sources).collect();
         buffers.keep_unchanged(memory, &changes, &mut sources);
         for (buffer, sources) in buffers.list.iter_mut().zip(sources) {
@@ -211,7 +211,7 @@ impl Buffers {
     fn sources(
         &self,
         m: &Module,
-        memory: &Memory,
+        (memory, touched): (&Memory, &[Touched]),
         number: &FxHashMap<ObjectId, u32>,
         at: u32,
         repeated: Repeated,
@@ -222,7 +222,7 @@ impl Buffers {
             if !is_cheap(m, writer) && (repeated == Repeated::Cheap || !is_pure(m, writer)) {
                 return None;
             }
-            for access in &memory.touched(m, writer).accesses {
+            for access in &touched[*self.position.get(&writer)? as usize].accesses {
                 let source = match number.get(&access.object) {
                     Some(&own) if own == at => continue,
                     Some(&other) => Source::Buffer(other),
