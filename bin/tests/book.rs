@@ -69,6 +69,7 @@ fn shell(page: &Page) -> (Scratch, Shell) {
         "examples",
         "datasets/data",
         "datasets/models",
+        "datasets/plans",
         "datasets/programs",
         "datasets/symbolic",
     ] {

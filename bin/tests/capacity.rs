@@ -346,7 +346,7 @@ fn an_answer_is_a_plan_or_a_certificate() {
     );
 }
 
-/// Whoever asks for a certificate learns why there is none, and whoever checks a plan without one before the search begins.
+/// `plan --proof` says why there is no certificate, and `verify-proof` that there is none before it searches.
 #[test]
 fn a_missing_certificate_is_said() {
     let scratch = Scratch::new("no-certificate");

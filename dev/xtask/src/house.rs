@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 4600),
     ("benches/compare", 3950),
-    ("bin", 29290),
+    ("bin", 29390),
     ("collectors", 14560),
     ("datasets", 3160),
     ("dev/fuzz/bodies", 800),
@@ -34,7 +34,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner/certificate", 1100),
     ("planner/exec", 1450),
     ("planner/suite", 2850),
-    ("planner/symbolic", 4800),
+    ("planner/symbolic", 4810),
     ("planner/wasm", 1600),
     ("python", 2900),
     ("service", 6660),

@@ -4,11 +4,11 @@
 //! they are given, and may keep it ([`Capture::Unknown`]). Callers decide whether they hold unknown operations to the
 //! convention that an operation only accesses its operands.
 
-use memplan_mlir::dialects::{EffectKind, Effects, IndexingMaps};
+use memplan_mlir::dialects::{EffectKind, EffectList, Effects, IndexingMaps};
 use memplan_mlir::interfaces::{
-    EffectList, affected, callee, effects, has_no_effects, is_awaitable, is_deallocated,
-    is_manually_freed, is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer,
-    moves_pointer, runs_later, takes_address, view_sources,
+    affected, callee, effects, has_no_effects, is_awaitable, is_deallocated, is_manually_freed,
+    is_memory_effect_free, is_view_like, is_within_deferred, may_hold_buffer, moves_pointer,
+    runs_later, takes_address, view_sources,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, Module, OpId, TypeKind, ValueId, names};

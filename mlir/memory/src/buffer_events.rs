@@ -5,11 +5,10 @@
 
 use super::{AllocationAliases, BufferViewFlowAnalysis, Contracts, UnknownOps};
 use crate::access::{Does, gives_pointer, is_stored, takes_holder};
-use memplan_mlir::dialects::{RegionFlow, Traits};
+use memplan_mlir::dialects::{EffectList, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    EffectFreeOps, EffectList, allocation, arena_operands, callee, computes_elements, effects,
-    has_region_flow, is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, takes_address,
-    view_sources,
+    EffectFreeOps, allocation, arena_operands, callee, computes_elements, effects, has_region_flow,
+    is_plain_dealloc, is_view_like, may_hold_buffer, runs_later, takes_address, view_sources,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 

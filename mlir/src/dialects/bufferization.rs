@@ -8,10 +8,9 @@ use super::def::EffectKind::{Allocate, Free, Read, Write};
 use super::shorthands::spelled;
 use super::verify;
 use super::{
-    AttrForm, Dialect, EffectInstance, Effects, Segments, Traits, Views, hook, makes, maybe, on,
-    ops,
+    AttrForm, Dialect, EffectInstance, EffectList, Effects, Segments, Traits, Views, hook, makes,
+    maybe, on, ops,
 };
-use crate::interfaces::EffectList;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};

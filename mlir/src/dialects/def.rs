@@ -6,7 +6,9 @@
 
 use std::ops::Range;
 
-use crate::interfaces::{EffectList, RegionEdge};
+use smallvec::SmallVec;
+
+use crate::interfaces::RegionEdge;
 use crate::ir::{AttrId, Context, Module, OpId, TypeId, ValueId};
 use crate::rewrite::Canonicalizer;
 use crate::semantics::Semantics;
@@ -509,6 +511,9 @@ pub enum EffectOn {
     /// No value: only the order matters.
     World,
 }
+
+/// The effects of one operation.
+pub type EffectList = SmallVec<[EffectInstance; 4]>;
 
 /// One effect of one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

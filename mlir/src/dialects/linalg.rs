@@ -13,10 +13,9 @@ use super::linalg_maps;
 use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
-    Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, IndexingMaps, OpDef,
-    RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
+    Arg, Attr, AttrForm, Dialect, EffectInstance, EffectKind, EffectList, Effects, IndexingMaps,
+    OpDef, RegionFlow, Regions, ResultName, Segments, Traits, hook, many, maybe, ops, req,
 };
-use crate::interfaces::EffectList;
 use crate::ir::{AffineMap, AttrKind, Module, OpId, names};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};

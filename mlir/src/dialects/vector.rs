@@ -9,10 +9,9 @@ use super::def::EffectKind::{Read, Write};
 use super::shorthands::{missing, spelled};
 use super::verify;
 use super::{
-    Attr, AttrForm, Dialect, EffectInstance, EffectKind, Effects, ORDERED, RegionFlow, Regions,
-    ResultName, Segments, Traits, Views, dflt, hook, maybe, on, ops, req,
+    Attr, AttrForm, Dialect, EffectInstance, EffectKind, EffectList, Effects, ORDERED, RegionFlow,
+    Regions, ResultName, Segments, Traits, Views, dflt, hook, maybe, on, ops, req,
 };
-use crate::interfaces::EffectList;
 use crate::ir::{Module, OpId};
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};

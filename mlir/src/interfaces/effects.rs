@@ -7,11 +7,8 @@
 
 use smallvec::SmallVec;
 
-use crate::dialects::{EffectInstance, EffectKind, EffectOn, Effects};
+use crate::dialects::{EffectInstance, EffectKind, EffectList, EffectOn, Effects};
 use crate::ir::{Module, OpId, ValueId};
-
-/// The effects of one operation.
-pub type EffectList = SmallVec<[EffectInstance; 4]>;
 
 /// The effects of the operation itself; absent if they are unknown.
 ///

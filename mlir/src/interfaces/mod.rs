@@ -29,8 +29,7 @@ pub use deferred::{
     runs_later,
 };
 pub use effects::{
-    EffectFreeOps, EffectList, affected, effects, has_no_effects, is_memory_effect_free,
-    may_have_effect,
+    EffectFreeOps, affected, effects, has_no_effects, is_memory_effect_free, may_have_effect,
 };
 pub use loops::{Bound, LoopDim, constant_int, loop_dims, trip_count};
 

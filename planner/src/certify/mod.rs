@@ -24,7 +24,7 @@ use prover::{MAX_DEPTH, Prover};
 /// Parts with more buffers are not certified.
 const MAX_ITEMS: usize = 4000;
 
-/// The most cases of a certificate that nobody asked for, a twentieth of a second; and one more for so many units of work that the
+/// The most cases of a certificate that comes with a plan unasked, a twentieth of a second; and one more for so many units of work that the
 /// schedule has cost, which takes about a tenth of their time.
 const CASES: u64 = 200_000;
 const WORK_FOR_CASE: u64 = 5;

@@ -261,7 +261,14 @@ impl<'a> Search<'a> {
     fn worst_sizes(&self) -> Option<Vec<u64>> {
         let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
         let choices = choose(&ratios, self.options.k.max(1), self.options.gain);
-        let chosen = self.paying(&ratios, &choices);
+        // Where two are no better than one, more points may show that they are.
+        let pair = choices.get(1).map_or(&[][..], |pair| pair);
+        let paying = self.paying(&ratios, &choices);
+        let chosen = if paying.len() < pair.len() {
+            pair
+        } else {
+            paying
+        };
         let best = |sample: usize| {
             let ratios = chosen.iter().map(|&index| ratios[index][sample]);
             ratios.fold(f64::INFINITY, f64::min)
