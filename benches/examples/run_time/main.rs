@@ -87,13 +87,7 @@ fn main() -> ExitCode {
         .map(|(name, _)| format!("{name}, ms"))
         .collect();
     let ratios: Vec<String> = RATIOS.iter().map(|(a, b, ..)| format!("{a}/{b}")).collect();
-    let mut variants = VARIANTS.to_vec();
-    variants.retain(|(name, _)| {
-        options
-            .variants
-            .as_ref()
-            .is_none_or(|all| all.contains(name))
-    });
+    let variants = options.chosen();
     println!("load average: {}", load());
     println!("| model | {} | {} |", head.join(" | "), ratios.join(" | "));
     println!("| --- |{}", " --- |".repeat(head.len() + ratios.len()));
@@ -190,6 +184,12 @@ struct Options {
 }
 
 impl Options {
+    fn chosen(&self) -> Vec<(&'static str, &'static [&'static str])> {
+        let is_chosen = |name| (self.variants.as_ref()).is_none_or(|all| all.contains(name));
+        let variants = VARIANTS.into_iter();
+        variants.filter(|&(name, _)| is_chosen(name)).collect()
+    }
+
     fn read() -> Option<Self> {
         let mut options = Self {
             memplan: None,
