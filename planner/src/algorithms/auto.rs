@@ -1,7 +1,7 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
 //! No single rule is good on all traces, but rules are cheap. First come the members that place each buffer once, in order
-//! of what they cost for each buffer ([`MEMBERS`]), side by side on several threads. They run whatever the work limit, and
+//! of what they cost for each buffer (`MEMBERS`), side by side on several threads. They run whatever the work limit, and
 //! their work is not counted, so that none of them finds a lower peak. If a plan meets the lower bound, as on most real
 //! traces, nothing else runs. Orders and dives on a reduced instance follow. Then a small trace goes to the exact search,
 //! and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
