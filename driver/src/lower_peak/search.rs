@@ -11,10 +11,10 @@
 //! from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to the best program
 //! replace them if that program holds no more.
 //!
-//! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether a
-//! recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the number
-//! of operations that passes see, so results depend neither on time nor on the number of threads: the passes of a round run
-//! on threads, and their results are taken in the order of the table.
+//! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether
+//! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
+//! number of operations that passes see, so results depend neither on time nor on the number of threads: the passes of
+//! a round run on threads, and their results are taken in the order of the table.
 
 mod end;
 mod recipes;
