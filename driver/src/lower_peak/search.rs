@@ -11,9 +11,10 @@
 //! from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to the best program
 //! replace them if that program holds no more.
 //!
-//! What a pass has not changed it is not tried on again before the peak moves. Programs that are equal, up to locations, are
-//! one node. The work is limited by the number of operations that passes see, so results depend neither on time nor on the
-//! number of threads: the passes of a round run on threads, and their results are taken in the order of the table.
+//! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether
+//! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
+//! number of operations that passes see, so results depend neither on time nor on the number of threads: the passes of
+//! a round run on threads, and their results are taken in the order of the table.
 
 mod end;
 mod recipes;
@@ -26,7 +27,7 @@ use memplan_memory::{FoundOrders, time_bytes};
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 use memplan_support::Sort as _;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::{Move, Program, Role};
 use super::profile::{Key, Profile};
@@ -115,6 +116,8 @@ struct Task {
     /// The number of the pass.
     number: usize,
     has_changed: bool,
+    /// If the pass has run on the program before: whether it was in vain.
+    was_vain: Option<bool>,
     /// What the pass makes of it, if that is new.
     next: Option<(Program, u128)>,
     profile: Option<Profile>,
@@ -136,6 +139,8 @@ struct State<'s> {
     known: Known,
     /// Programs and passes that were [`crossed`](Self::crossed).
     is_crossed: FxHashSet<(usize, usize)>,
+    /// Programs and passes that have run on them, and whether each was in vain.
+    tried: FxHashMap<(usize, usize), bool>,
     /// By pass.
     runs: Vec<PassRuns>,
     /// The number of the best node.
@@ -163,6 +168,7 @@ impl Search<'_> {
             lines: Vec::new(),
             known: Known::default(),
             is_crossed: FxHashSet::default(),
+            tried: FxHashMap::default(),
             runs: self.moves.iter().map(Move::runs).collect(),
             best: 0,
             is_best_low: roots.first().is_none_or(|given| self.is_low(given.module)),
@@ -216,6 +222,9 @@ impl Search<'_> {
         };
         let rewritten = |_, task: &Task| {
             let from = &programs.get(task.program)?.1;
+            if task.was_vain.is_some() {
+                return None;
+            }
             self.moves[task.number]
                 .rewritten(from, &self.orders)
                 .map(with_digest)
@@ -410,17 +419,23 @@ impl State<'_> {
         let n_expanded = programs.len();
         let crossed = self.crossed();
         let mut tasks: Vec<Task> = Vec::new();
-        let task = |program, number| Task {
+        let task = |program, number, was_vain: Option<&bool>| Task {
             program,
             number,
             has_changed: false,
+            was_vain: was_vain.copied(),
             next: None,
             profile: None,
             time: Duration::ZERO,
         };
         for (at, number) in crossed {
             let program = self.nodes[at].program.clone();
-            tasks.extend(program.is_some().then(|| task(programs.len(), number)));
+            let was_vain = self.tried.get(&(at, number));
+            tasks.extend(
+                program
+                    .is_some()
+                    .then(|| task(programs.len(), number, was_vain)),
+            );
             programs.extend(program.map(|program| (at, program)));
         }
         for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
@@ -433,13 +448,17 @@ impl State<'_> {
                 is_due && !self.nodes[*at].is_vain[it]
             };
             let left = (0..self.search.moves.len()).filter(is_left);
-            tasks.extend(left.map(|number| task(program, number)));
+            let task = |number| task(program, number, self.tried.get(&(*at, number)));
+            tasks.extend(left.map(task));
         }
         let n_ops: Vec<usize> = programs
             .iter()
             .map(|(_, program)| n_ops(&program.module))
             .collect();
         tasks.retain(|task| {
+            if task.was_vain.is_some() {
+                return true;
+            }
             let left = self.work_left.checked_sub(n_ops[task.program]);
             self.work_left = left.unwrap_or(self.work_left);
             left.is_some()
@@ -453,7 +472,11 @@ impl State<'_> {
         }
         let has_tasks = !tasks.is_empty();
         for task in tasks {
-            let number = task.number;
+            let (number, from) = (task.number, programs[task.program].0);
+            if let Some(was_vain) = task.was_vain {
+                self.nodes[from].is_vain[number] |= was_vain;
+                continue;
+            }
             let pass = search.moves[number].name;
             let is_new = task.profile.is_some();
             tracing::debug!(pass, is_new, time = ?task.time, "tried");
@@ -461,10 +484,11 @@ impl State<'_> {
             runs.n_runs += 1;
             runs.n_new += usize::from(is_new);
             runs.time += task.time;
-            let from = programs[task.program].0;
             let line = self.nodes[from].line;
-            let is_unknown = task.next.is_some() && !is_new;
-            self.nodes[from].is_vain[number] |= !task.has_changed || is_unknown;
+            let is_vain = !task.has_changed || (task.next.is_some() && !is_new);
+            self.nodes[from].is_vain[number] |= is_vain;
+            let before = self.tried.insert((from, number), is_vain);
+            debug_assert!(before.is_none(), "{pass} has run on node {from}");
             let (Some((program, _)), Some(profile), false) =
                 (task.next, task.profile, self.is_done)
             else {

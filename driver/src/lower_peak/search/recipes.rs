@@ -21,7 +21,8 @@ struct Start {
     program: Program,
     digest: u128,
     path: Vec<usize>,
-    profile: Profile,
+    /// `None` if the program cannot be deallocated.
+    profile: Option<Profile>,
 }
 
 /// Passes that run one after the other.
@@ -70,13 +71,11 @@ impl Search<'_> {
         let begin = clock();
         let start = now.and_then(|program| {
             let digest = self.common.digest(&program.module);
-            let is_new = !known.contains(&digest);
-            let profile = is_new.then(|| Profile::of(&program.module))??;
-            Some(Start {
+            (!known.contains(&digest)).then(|| Start {
+                profile: Profile::of(&program.module),
                 program,
                 digest,
                 path,
-                profile,
             })
         });
         if let Some((_, _, time)) = runs.last_mut() {
@@ -244,8 +243,12 @@ impl State<'_> {
             let program = self.nodes[at].program.as_ref();
             program.map(|program| search.start(program, &recipes[way], &self.known.programs))
         });
-        for (start, (at, _)) in starts.into_iter().zip(tasks) {
+        for (start, (at, way)) in starts.into_iter().zip(tasks) {
             let (start, runs) = start.unwrap_or_default();
+            if let (&[_], &[(number, has_changed, _)]) = (&recipes[way].passes[..], &runs[..]) {
+                let is_lost = start.as_ref().is_some_and(|it| it.profile.is_none());
+                self.tried.insert((at, number), !has_changed || is_lost);
+            }
             for (number, is_new, time) in runs {
                 let total = &mut self.runs[number];
                 total.n_runs += 1;
@@ -253,10 +256,13 @@ impl State<'_> {
                 total.time += time;
             }
             let Some(start) = start else { continue };
+            let Some(profile) = start.profile else {
+                continue;
+            };
             if self.known.programs.insert(start.digest) {
                 let place = (self.nodes[at].root, 0);
                 let (program, from) = (Some(start.program), Some((at, start.path)));
-                ends.push(self.push(program, start.profile, from, place));
+                ends.push(self.push(program, profile, from, place));
             }
         }
     }

@@ -297,6 +297,12 @@ impl<'a> Facts<'a> {
         }));
     }
 
+    /// Whether nodes are few enough for a chain and have loops, which holds for no nodes more if not for these.
+    pub(super) fn may_be_chain(&self, nodes: &[u32]) -> bool {
+        let mut all = nodes.iter().map(|&node| &self.nests[node as usize]);
+        nodes.len() <= MAX_OPS && all.all(Option::is_some)
+    }
+
     /// The local buffers that an operation uses.
     pub(super) fn locals_of(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let operands = self.m.operands(self.block.nodes[node as usize]).iter();
@@ -406,7 +412,7 @@ impl Chain {
         nodes: &[u32],
         (local, dim): (u32, usize),
     ) -> Option<Self> {
-        if nodes.len() > MAX_OPS {
+        if !facts.may_be_chain(nodes) {
             return None;
         }
         let mut draft = Draft::new(facts, nodes);
@@ -512,9 +518,6 @@ impl<'f> Draft<'f> {
     /// Finds the loop of each part and the dimension of each internal buffer along which the tiles go.
     fn dims(&mut self, local: u32, dim: usize) -> Option<()> {
         let m = self.facts.m;
-        if self.parts.len() != self.nodes.len() {
-            return None;
-        }
         self.dim.insert(local, dim);
         loop {
             let mut has_changed = false;

@@ -109,6 +109,11 @@ impl Around {
             at: bytes(at),
         }
     }
+
+    /// What the load stays at with no matter how small tiles.
+    pub(super) fn least(self) -> u64 {
+        self.others.max(self.at)
+    }
 }
 
 /// A division into tiles, and what it costs.
@@ -202,7 +207,7 @@ pub(super) fn division(
     Some(Division {
         tile,
         n_tiles,
-        load: around.others.max(around.at.saturating_add(inside)),
+        load: around.least().max(around.at.saturating_add(inside)),
         work,
         traffic,
     })

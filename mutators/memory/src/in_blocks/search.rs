@@ -310,6 +310,12 @@ impl<'s> Search<'s> {
                 for chain in self.grown(seed, dim, is_taken) {
                     tried.extend(chain.internal.iter().map(|it| (it.local, it.dim)));
                     let around = Around::new(self.facts, &chain, self.during);
+                    // No division is lower than what the chain leaves as it is.
+                    let least = around.least().saturating_add(self.base);
+                    let is_beaten = |best: &(Plan, Rank)| is_less(best.1.load, least);
+                    if !is_less(least, peak + self.base) || best.as_ref().is_some_and(is_beaten) {
+                        continue;
+                    }
                     let mut divisions =
                         divisions(self.facts, &chain, around, self.pass.cache_bytes);
                     let max_work = self.max_work_of(&chain);
@@ -367,6 +373,10 @@ impl<'s> Search<'s> {
             let is_open = span.is_some_and(is_free);
             let n = span.map_or(0, |(first, last)| (last - first) as usize) + 1;
             self.left = self.left.saturating_sub(n);
+            // More operations remove no obstacle.
+            if chains.is_empty() && !(is_open && facts.may_be_chain(&nodes)) {
+                break;
+            }
             let chain = is_open
                 .then(|| Chain::new(facts, &nodes, (seed, dim)))
                 .flatten();
