@@ -70,6 +70,8 @@ const MOST_LOCAL_TRIES: u32 = 16;
 const MOST_TRIES: u32 = 12;
 /// A plan that is made again needs fewer rounds, one for so many of the first plan.
 const ROUNDS_AGAIN: u64 = 2;
+/// Without a limit, one round that finds places for so many of the first plan: such a round takes ten times as long.
+const ROUNDS_PLACED: u64 = 8;
 
 /// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no gaps. Buffers that are
 /// pinned or in pairs stay in one pool.
@@ -274,7 +276,7 @@ impl Search {
         let is_limited = options.work_limit.is_some() || options.time_left().is_some();
         let rounds = match is_limited {
             true => u64::MAX,
-            false => plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES),
+            false => plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED,
         };
         plan::improve(
             &mut places,
