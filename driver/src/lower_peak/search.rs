@@ -394,8 +394,8 @@ impl State<'_> {
         while !self.is_done && !(self.search.has_to_stop)() && self.round() {}
     }
 
-    /// Runs all passes on the next programs of each line. Returns whether there were any.
-    fn round(&mut self) -> bool {
+    /// The next programs of each line, and the lines that begin with them.
+    fn batch(&mut self) -> (Vec<usize>, Vec<usize>) {
         let (mut batch, mut begun) = (Vec::new(), Vec::new());
         let live: Vec<usize> = (0..self.lines.len())
             .filter(|&line| self.is_live(line))
@@ -409,6 +409,12 @@ impl State<'_> {
             next.extend(by_area.into_iter().find(|at| !next.contains(at)));
             batch.extend(next);
         }
+        (batch, begun)
+    }
+
+    /// Runs all passes on the next programs of each line. Returns whether there were any.
+    fn round(&mut self) -> bool {
+        let (batch, begun) = self.batch();
         let mut programs: Vec<(usize, Program)> = Vec::new();
         for at in batch {
             self.nodes[at].is_open = false;
