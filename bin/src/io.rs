@@ -193,14 +193,9 @@ impl Drop for GrowingFile {
 ///
 /// # Errors
 ///
-/// When it cannot be written; a closed standard output is a silent failure.
+/// When it cannot be written; that its reader has gone is a silent failure. An output that was closed from the beginning cannot be told
+/// from one that is discarded: the standard library opens the null device there as many programs do for their children.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
-    if !bytes.is_empty() && is_stdout_closed() {
-        return Err(Failure::could_not_try(
-            Message::error("cannot-write", "standard output is closed")
-                .help("write a file instead: `-o PATH`"),
-        ));
-    }
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     written.map_err(|error| {
@@ -212,34 +207,6 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
             format!("cannot write to standard output: {}", plain(&error)),
         ))
     })
-}
-
-/// Whether this process was started without a standard output. The standard library then opens the null device there, for
-/// reading and writing; a shell that discards output opens it for writing alone.
-#[cfg(unix)]
-fn is_stdout_closed() -> bool {
-    static IS_CLOSED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
-    // Asked for each write, and the same for the whole process.
-    *IS_CLOSED.get_or_init(find_stdout_closed)
-}
-
-#[cfg(unix)]
-fn find_stdout_closed() -> bool {
-    use std::os::fd::AsFd as _;
-    use std::os::unix::fs::MetadataExt as _;
-
-    let Ok(copy) = io::stdout().as_fd().try_clone_to_owned() else {
-        return true;
-    };
-    let mut stdout = File::from(copy);
-    let device = |metadata: io::Result<fs::Metadata>| Some(metadata.ok()?.rdev());
-    let null = device(fs::metadata("/dev/null"));
-    null.is_some() && null == device(stdout.metadata()) && stdout.read(&mut [0]).is_ok()
-}
-
-#[cfg(not(unix))]
-fn is_stdout_closed() -> bool {
-    false
 }
 
 /// Writes to standard error. Errors are ignored, because there is no other place to report them.
