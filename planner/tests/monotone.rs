@@ -19,7 +19,7 @@ use crate::suite::{has_default_size, on_all_cores};
 const ANYTIME: [&str; 3] = ["auto", "auto{effort=quick}", "exact"];
 
 /// The planners that place each buffer once.
-const NEAR_LINEAR: [&str; 8] = [
+pub(crate) const NEAR_LINEAR: [&str; 8] = [
     "chunk-hot",
     "chunk-size-first",
     "first-fit",

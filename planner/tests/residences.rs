@@ -286,23 +286,7 @@ fn long_chain(n: usize) -> LifetimeTrace {
                 .collect(),
         });
     }
-    let fast = Pool {
-        capacity: Some(Bytes(64 * 1024)),
-        ..Pool::new("fast")
-    };
-    let slow = Pool {
-        access_cost: 1,
-        ..Pool::new("slow")
-    };
-    LifetimeTrace::builder("chain")
-        .buffers(buffers)
-        .relations(Relations {
-            pools: vec![fast, slow],
-            uses,
-            ..Relations::default()
-        })
-        .build()
-        .unwrap()
+    two_pools("chain", Bytes(64 * 1024), (buffers, uses))
 }
 
 #[test]
@@ -404,6 +388,31 @@ fn pinned_and_paired_buffers_stay_where_others_move() {
     assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
 }
 
+/// Buffers with uses in a fast pool of so many bytes and a slow one.
+fn two_pools(
+    scope: &str,
+    capacity: Bytes,
+    (buffers, uses): (Vec<Buffer>, Vec<Uses>),
+) -> LifetimeTrace {
+    let fast = Pool {
+        capacity: Some(capacity),
+        ..Pool::new("fast")
+    };
+    let slow = Pool {
+        access_cost: 1,
+        ..Pool::new("slow")
+    };
+    LifetimeTrace::builder(scope)
+        .buffers(buffers)
+        .relations(Relations {
+            pools: vec![fast, slow],
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .unwrap()
+}
+
 /// A program of `n` buffers whose lives, from a few ticks to half of the program, are distributed evenly by their
 /// logarithms, and a fast pool of a part of their load.
 fn program(seed: u64, n: u64, percent: u64) -> LifetimeTrace {
@@ -437,23 +446,7 @@ fn program(seed: u64, n: u64, percent: u64) -> LifetimeTrace {
         .build()
         .unwrap()
         .max_load();
-    let fast = Pool {
-        capacity: Some(Bytes(load.0 * percent / 100)),
-        ..Pool::new("fast")
-    };
-    let slow = Pool {
-        access_cost: 1,
-        ..Pool::new("slow")
-    };
-    LifetimeTrace::builder("program")
-        .buffers(buffers)
-        .relations(Relations {
-            pools: vec![fast, slow],
-            uses,
-            ..Relations::default()
-        })
-        .build()
-        .unwrap()
+    two_pools("program", Bytes(load.0 * percent / 100), (buffers, uses))
 }
 
 #[test]

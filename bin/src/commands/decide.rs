@@ -44,7 +44,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
             let mut schedule = planning::plan(&*planner, trace, &within())?.schedule;
             let known = schedule.claimed_bound().unwrap_or(trace.least_load());
             if schedule.certificate.is_none() {
-                prove(session, trace, &mut schedule, [known, known], &within());
+                prove(session, trace, &mut schedule, &[known], &within());
             }
             schedules.push(schedule);
             continue;
@@ -59,7 +59,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
             let above = Bytes(capacity.0.saturating_add(1));
             // What is proved of a higher bound is as good, and says more.
             let known = decision.bound.bytes.max(above);
-            let bound = prove(session, trace, &mut schedule, [known, above], &within());
+            let bounds: &[Bytes] = if above < known {
+                &[known, above]
+            } else {
+                &[above]
+            };
+            let bound = prove(session, trace, &mut schedule, bounds, &within());
             schedule.bound_rule = Some(decision.bound.rule);
             schedule.optimality = match bound == schedule.total_size {
                 true => Optimality::Optimal,
@@ -68,9 +73,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         }
         schedules.push(schedule);
     }
+    let peaks: Vec<String> = schedules.iter().map(peak).collect();
     if schedules.len() == scopes.traces.len() {
         let plan = MemoryPlan {
-            schedules: schedules.clone(),
+            schedules,
             provenance: scopes.provenance.clone(),
             trace_hash: wire::trace_hash(scopes).ok(),
         };
@@ -85,10 +91,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         if !args.quiet {
             let words = match args.capacity {
                 Some(_) => "fits".to_owned(),
-                None => {
-                    let peaks: Vec<String> = schedules.iter().map(peak).collect();
-                    peaks.join("; ")
-                }
+                None => peaks.join("; "),
             };
             session.say(&format!("{name}: {words}\n"));
         }
@@ -108,11 +111,11 @@ fn prove(
     session: &Session<'_>,
     trace: &LifetimeTrace,
     schedule: &mut MemorySchedule,
-    bounds: [Bytes; 2],
+    bounds: &[Bytes],
     options: &PlanOptions,
 ) -> Bytes {
     let mut why = NoCertificate::Fits;
-    for bound in bounds {
+    for &bound in bounds {
         let Some(below) = bound.0.checked_sub(1) else {
             return bound;
         };
@@ -130,7 +133,7 @@ fn prove(
         ..Message::error("no-certificate", text)
     };
     session.tell(&[message.help("`verify-proof` proves the bound by a search instead")]);
-    bounds[0]
+    bounds.first().copied().unwrap_or(Bytes(0))
 }
 
 /// The peak of a schedule and what is proved of it.

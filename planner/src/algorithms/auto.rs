@@ -19,6 +19,7 @@
 //! until it has a proof.
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use memplan_plugin::{ParamError, Params};
@@ -71,7 +72,7 @@ struct Parameters {
     /// How often the cores of a large instance are planned again under a limit.
     most_rounds: u64,
     /// How many of these rounds come before the sweep.
-    first_rounds: usize,
+    first_rounds: u64,
 }
 
 impl Parameters {
@@ -180,22 +181,20 @@ impl Auto {
                     .interrupt
                     .as_ref()
                     .is_some_and(|i| i.time_left().is_some()));
-        let mut rounds = 1..=Parameters::DEFAULT.most_rounds;
+        let Parameters {
+            first_rounds: first,
+            most_rounds: most,
+            ..
+        } = Parameters::DEFAULT;
         if !is_small && is_limited {
-            for round in rounds.by_ref().take(Parameters::DEFAULT.first_rounds) {
-                run.portfolio("cores", portfolio, |p| p.plan_cores(round));
-                run.repair(portfolio, round);
-            }
+            run.cores(portfolio, 1..=first);
         }
         run.portfolio("sweep", portfolio, Portfolio::sweep);
         if run.instance.len() <= Parameters::DEFAULT.most_for_boxing {
             run.boxing();
         }
         if !is_small && is_limited {
-            for round in rounds {
-                run.portfolio("cores", portfolio, |p| p.plan_cores(round));
-                run.repair(portfolio, round);
-            }
+            run.cores(portfolio, first + 1..=most);
         }
         if is_small {
             run.search(if is_limited { u64::MAX } else { self.nodes });
@@ -433,6 +432,14 @@ impl Run<'_> {
         let placement = offsets.map(|offsets| self.instance.placement(offsets));
         self.of_instance = placement.or(self.of_instance.take());
         slow
+    }
+
+    /// Plans the cores of a large instance again, and repairs the best plan, in some rounds.
+    fn cores(&mut self, portfolio: &mut Portfolio<'_>, rounds: RangeInclusive<u64>) {
+        for round in rounds {
+            self.portfolio("cores", portfolio, |p| p.plan_cores(round));
+            self.repair(portfolio, round);
+        }
     }
 
     /// Repairs the best plan so far of a large instance.
