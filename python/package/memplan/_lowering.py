@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         generic: bool
         context: Context | None
 
+
 _PACKAGES = {"iree-opt": ("iree-base-compiler", "iree.compiler"), "torch-mlir-opt": ("torch-mlir", "torch_mlir")}
 """Programs that are in Python packages: what installs them, and the module beside which they are."""
 

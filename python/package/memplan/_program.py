@@ -9,7 +9,6 @@ from memplan._planners import DEFAULT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
     from typing_extensions import Unpack
 
     from memplan._memplan import Context, Schedule
@@ -134,8 +133,8 @@ def merge(
     True
 
     Before that, passes lower the run-time peak. `options` are those of the command, in `MergeOptions`: `fit="48MiB"`,
-    `blocks="auto"`, `donate="auto"`, `pools="l1=512KiB,dram"`, `time_limit=2.0` and more; those that are `None` keep their
-    defaults. `run` returns donated results, too. `CapacityError` says what is missing to fit.
+    `blocks="auto"`, `donate="auto"`, `pools="l1=512KiB,dram"`, `time_limit=2.0` and more. Those that are `None` keep
+    their defaults. `run` returns donated results, too. `CapacityError` says what is missing to fit.
 
     `generic` prints the program in generic form, which all versions of MLIR read.
 
