@@ -30,7 +30,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mutators", 21850),
     ("mutators/memory", 13440),
     ("mutators/placement", 3850),
-    ("planner", 48500),
+    ("planner", 47200),
     ("planner/certificate", 1100),
     ("planner/exec", 1450),
     ("planner/suite", 2850),

@@ -36,7 +36,7 @@ pub(super) fn plan_relations(
             false => schedule,
         })
     } else if has_hints {
-        hints::plan(trace, options, plan)
+        hints::plan(trace, options)
     } else {
         plan(trace, options)
     }
