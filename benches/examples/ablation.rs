@@ -2,8 +2,8 @@
 //! `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
 //!
 //! Runs `exact` on each trace with all techniques, then with each one disabled, then with all
-//! disabled. Prints a Markdown table of the search nodes of the median run until its proof, or how far above the load it ends.
-//! Node counts are the same on every machine. The last columns give the number of runs that ended with a
+//! disabled. Prints a Markdown table of the search nodes of the median run until its proof, or how far above the load
+//! it ends. Node counts are the same on every machine. The last columns give the number of runs that ended with a
 //! proof, and the processor time of one thread for all runs.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]

@@ -4,9 +4,9 @@
 //! that of reading, verifying and printing the program. With `--steps`, also the passes that are taken, with the peaks
 //! behind each.
 //!
-//! `--ablation` instead searches with several limits. Of the models, every second one is in half A, the others are in half B:
-//! what is chosen by A is shown on B. The table has the sum of the logarithms of the peaks of each half, relative to the
-//! usual limits, in percent.
+//! `--ablation` instead searches with several limits. Of the models, every second one is in half A, the others are in
+//! half B: what is chosen by A is shown on B. The table has the sum of the logarithms of the peaks of each half,
+//! relative to the usual limits, in percent.
 
 #![allow(
     clippy::print_stdout,

@@ -193,8 +193,9 @@ impl Drop for GrowingFile {
 ///
 /// # Errors
 ///
-/// When it cannot be written; that its reader has gone is a silent failure. An output that was closed from the beginning cannot be told
-/// from one that is discarded: the standard library opens the null device there as many programs do for their children.
+/// When it cannot be written; that its reader has gone is a silent failure. An output that was closed from the
+/// beginning cannot be told from one that is discarded: the standard library opens the null device there as many
+/// programs do for their children.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
@@ -287,8 +288,8 @@ pub(crate) fn remove_leftovers(directory: &Path) {
     }
 }
 
-/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process and leave
-/// a temporary file.
+/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process
+/// and leave a temporary file.
 #[cfg(unix)]
 fn survive_size_limits() {
     static DONE: std::sync::Once = std::sync::Once::new();

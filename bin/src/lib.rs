@@ -63,8 +63,8 @@ use render::{Colour, Level, Message, MessageFormat};
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`, the
-/// planner of this name, and a clock for the option `time` of planners.
+/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`,
+/// the planner of this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
         clock: Some(Arc::new(SystemClock::default())),

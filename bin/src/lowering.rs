@@ -1,6 +1,7 @@
 //! Programs of front ends: which dialect they are in, and which program lowers them to linalg on tensors.
 //!
-//! `PIPELINES` is the only place that knows pass pipelines of other programs: the command and the Python package use it.
+//! `PIPELINES` is the only place that knows pass pipelines of other programs: the command and the Python package use
+//! it.
 
 use std::borrow::Cow;
 use std::path::Path;

@@ -39,8 +39,8 @@ pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
     chosen.map_err(|error| choice_failure(&error))
 }
 
-/// The mutator of the command line. `--arena` overrides the option `arena` of its specification; that of `merge-alloc` is
-/// `usual` where neither is given.
+/// The mutator of the command line. `--arena` overrides the option `arena` of its specification; that of `merge-alloc`
+/// is `usual` where neither is given.
 pub(crate) fn mutator(
     context: &Context,
     args: &MutatorArgs,

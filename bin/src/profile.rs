@@ -88,8 +88,8 @@ impl Reader {
         }
     }
 
-    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as the
-    /// reader. Runs it once, for about a tenth of a second.
+    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as
+    /// the reader. Runs it once, for about a tenth of a second.
     ///
     /// # Errors
     ///

@@ -53,8 +53,8 @@ pub enum Donate {
     /// None.
     #[default]
     Declared,
-    /// For each result of a public function to which the program donates none, in order, the first argument of its type that is
-    /// left.
+    /// For each result of a public function to which the program donates none, in order, the first argument of its type
+    /// that is left.
     Auto,
     /// These.
     These(Vec<DonatedName>),
@@ -102,8 +102,8 @@ pub struct ArgumentOptions {
     pub form: DonationForm,
     /// Whether the program asserts that no argument overlaps a donated one.
     pub is_checked: bool,
-    /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write to
-    /// the memory of its arguments, as in MLIR.
+    /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write
+    /// to the memory of its arguments, as in MLIR.
     pub are_read_only: bool,
     /// What is assumed of unknown operations and functions without a body, besides what the program states.
     pub unknown_ops: UnknownOps,
@@ -193,8 +193,8 @@ impl ArgumentOptions {
     }
 }
 
-/// A program without its donations, and those of public functions, which can be carried out later. Those of private functions
-/// promise nothing to callers outside. `None` without donations.
+/// A program without its donations, and those of public functions, which can be carried out later. Those of private
+/// functions promise nothing to callers outside. `None` without donations.
 ///
 /// # Errors
 ///

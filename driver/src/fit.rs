@@ -45,8 +45,8 @@ pub struct TooLittle {
     /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
     /// tried.
     pub is_least: bool,
-    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there is: all
-    /// together at least what was reached.
+    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there
+    /// is: all together at least what was reached.
     pub in_the_way: Vec<(String, u64)>,
 }
 
@@ -313,7 +313,8 @@ fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u
     live
 }
 
-/// The allocations that are live during an operation of a program that frees each buffer, of its block and of those around it.
+/// The allocations that are live during an operation of a program that frees each buffer, of its block and of those
+/// around it.
 fn live_at(m: &Module, at: OpId) -> Vec<OpId> {
     let mut live: Vec<OpId> = Vec::new();
     let mut around: Vec<OpId> = std::iter::once(at).chain(m.ancestors(at)).collect();

@@ -111,8 +111,8 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
     Some((n_compared, report.donated.len()))
 }
 
-/// No public function needs more memory with donations than without, except that callers pass copies to public functions
-/// where they still need what they pass.
+/// No public function needs more memory with donations than without, except that callers pass copies to public
+/// functions where they still need what they pass.
 fn no_higher_than_without(text: &str, with: &Report, what: &str) {
     let words = [
         "memplan.donated",

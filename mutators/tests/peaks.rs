@@ -225,8 +225,8 @@ fn any_program(number: u64) -> String {
     }
 }
 
-/// The program with deallocations, and the same with a lower peak; two numbers give the same program, with recomputation
-/// and without.
+/// The program with deallocations, and the same with a lower peak; two numbers give the same program, with
+/// recomputation and without.
 fn before_and_after(number: u64) -> (String, [Module; 2]) {
     let text = any_program(number / 2);
     let m = read(&text);

@@ -1,4 +1,5 @@
-//! Traces with relations: explanations, in-place hints and the integer program, against the definitions of `constrained.rs`.
+//! Traces with relations: explanations, in-place hints and the integer program, against the definitions of
+//! `constrained.rs`.
 
 use memplan_planner::{
     BufferId, InPlaceHint, InPlaceKind, Measure, MemorySchedule, PlanError, PlanOptions, Term,
@@ -161,7 +162,8 @@ fn the_integer_program_agrees() {
     );
 }
 
-/// All schedules on the grid of a trace with hints: a pair of a hint whose buffers are at one place may be live together.
+/// All schedules on the grid of a trace with hints: a pair of a hint whose buffers are at one place may be live
+/// together.
 #[test]
 fn hints_are_used_beside_relations() {
     let planner = registry::planner("auto").unwrap();

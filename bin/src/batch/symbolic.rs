@@ -327,8 +327,8 @@ fn corner(trace: &SymbolicTrace, plan: &OrientationPlan, values: &[i64]) -> Opti
     })
 }
 
-/// Decides for each corner, and with one symbol for all values, whether the plan fits into the capacity. Returns why the
-/// answer is no.
+/// Decides for each corner, and with one symbol for all values, whether the plan fits into the capacity. Returns why
+/// the answer is no.
 fn decide(
     row: &mut SymbolicRow,
     trace: &SymbolicTrace,

@@ -12,8 +12,8 @@ use memplan_memory_model::UnknownOps;
 #[command(next_help_heading = "Arguments of functions")]
 pub(crate) struct ArgumentArgs {
     /// Results that are computed in the memory of an argument, which the caller gives up: `main:0=1` for argument 0 and
-    /// result 1, separated by commas, or `auto` for the first argument of the type of each result. Programs declare them,
-    /// too: with `memplan.donated`, or as JAX, MHLO and IREE do.
+    /// result 1, separated by commas, or `auto` for the first argument of the type of each result. Programs declare
+    /// them, too: with `memplan.donated`, or as JAX, MHLO and IREE do.
     #[arg(long, value_name = "WHICH", value_parser = Donate::from_str)]
     pub donate: Option<Donate>,
     /// What becomes of such results.
@@ -25,21 +25,21 @@ pub(crate) struct ArgumentArgs {
     /// Whether a function on tensors may write to the memory of its arguments.
     #[arg(long, value_name = "WHAT", default_value = "writable")]
     pub arguments: AccessArg,
-    /// What functions without a body and unknown operations may do with memory, where nothing declares it. `access`: use it
-    /// during the call only, the calling convention of MLIR. `capture`: also keep its address, so nothing that they are
-    /// given is merged, reused or freed. `memplan.captures`, `memplan.frees` and `memplan.returned` on an argument declare
-    /// it.
+    /// What functions without a body and unknown operations may do with memory, where nothing declares it. `access`:
+    /// use it during the call only, the calling convention of MLIR. `capture`: also keep its address, so nothing that
+    /// they are given is merged, reused or freed. `memplan.captures`, `memplan.frees` and `memplan.returned` on an
+    /// argument declare it.
     #[arg(long, value_name = "WHAT", default_value = "access")]
     pub unknown_ops: UnknownOpsArg,
     /// Dynamic dimensions.
     #[command(flatten)]
     pub dims: DimsArgs,
-    /// Let the program assert at entry of each function that dimensions are in the ranges and equal as declared. Then plans may
-    /// rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded.
+    /// Let the program assert at entry of each function that dimensions are in the ranges and equal as declared. Then
+    /// plans may rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded.
     #[arg(long)]
     pub check_ranges: bool,
-    /// Merge dynamic buffers also where it is not proven that no run needs more memory, if that holds at 200 shapes in the
-    /// ranges.
+    /// Merge dynamic buffers also where it is not proven that no run needs more memory, if that holds at 200 shapes in
+    /// the ranges.
     #[arg(long)]
     pub assume_ranges: bool,
     /// Let the program assert that no size of a dynamic merged allocation exceeds 2^62 bytes, where that is not proven.
@@ -54,7 +54,8 @@ pub(crate) struct ArgumentArgs {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct DimsArgs {
     /// The values of a dynamic dimension: `main:0:1=32..1024`, `main:0:1=32..`, or either with `/32` for multiples.
-    /// Argument 0, dimension 1. Programs declare them, too: `memplan.dims = ["b=1..64", "s=32..1024/32"]` on an argument.
+    /// Argument 0, dimension 1. Programs declare them, too: `memplan.dims = ["b=1..64", "s=32..1024/32"]` on an
+    /// argument.
     #[arg(long, value_name = "DIM=RANGE", value_parser = DimRange::from_str)]
     pub range: Vec<DimRange>,
     /// Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`.

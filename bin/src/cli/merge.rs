@@ -56,32 +56,36 @@ pub(crate) struct MergeArgs {
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// What passes lower before planning: the run-time peak by default, `none` with a collector that has
-    /// `compat=reference`. A program whose peak they do not lower stays as it is. The report has the peaks after each pass.
+    /// `compat=reference`. A program whose peak they do not lower stays as it is. The report has the peaks after each
+    /// pass.
     #[arg(short = 'O', long, value_name = "WHAT")]
     pub optimize: Option<Optimize>,
-    /// Compute buffers again instead of keeping them, for at most this much more memory traffic and arithmetic, such as `20%`.
+    /// Compute buffers again instead of keeping them, for at most this much more memory traffic and arithmetic, such as
+    /// `20%`.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub recompute: Option<u64>,
-    /// Print the peaks that values of `--recompute` reach, and the traffic that each adds, in place of a program; with a
-    /// file, also as `.svg`, `.csv` or `.json`.
+    /// Print the peaks that values of `--recompute` reach, and the traffic that each adds, in place of a program; with
+    /// a file, also as `.svg`, `.csv` or `.json`.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, conflicts_with_all = ["optimize", "recompute", "fit", "output"])]
     pub recompute_curve: Option<Option<PathBuf>>,
-    /// Compute chains of operations block by block, so that the buffers between them are small: `free` where that lowers the
-    /// peak and nothing is computed again, `auto` also at some cost, a number of blocks for every chain, or `off`. Default:
-    /// `free`.
+    /// Compute chains of operations block by block, so that the buffers between them are small: `free` where that
+    /// lowers the peak and nothing is computed again, `auto` also at some cost, a number of blocks for every chain, or
+    /// `off`. Default: `free`.
     #[arg(long, value_name = "BLOCKS", value_parser = <Blocks as std::str::FromStr>::from_str)]
     pub blocks: Option<Blocks>,
-    /// Write out loops on tensors whose iterations are known and have at most so many operations together, 0 for none, where
-    /// that lowers the peak by 1 KiB for each: what a loop over layers keeps in stacks then dies one by one. Default: 100000.
+    /// Write out loops on tensors whose iterations are known and have at most so many operations together, 0 for none,
+    /// where that lowers the peak by 1 KiB for each: what a loop over layers keeps in stacks then dies one by one.
+    /// Default: 100000.
     #[arg(long, value_name = "OPERATIONS")]
     pub unroll: Option<usize>,
-    /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what adds
-    /// no traffic, then blocks at a cost, then recomputation. Exit code 1 names what is missing, and the buffers that are in the way.
+    /// Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`: nothing, then what
+    /// adds no traffic, then blocks at a cost, then recomputation. Exit code 1 names what is missing, and the buffers
+    /// that are in the way.
     #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse, conflicts_with_all = ["optimize", "recompute", "blocks", "unroll"])]
     pub fit: Option<u64>,
-    /// Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`: buffers are put into it, and moved with
-    /// `memref.copy`, so that few bytes are copied or accessed in the slow one. `l1@3=512KiB/32,dram` states the memory space of the fast one
-    /// (default: 1) and the alignment in it.
+    /// Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`: buffers are put into it,
+    /// and moved with `memref.copy`, so that few bytes are copied or accessed in the slow one. `l1@3=512KiB/32,dram`
+    /// states the memory space of the fast one (default: 1) and the alignment in it.
     #[arg(long, value_name = "POOLS", value_parser = pools, conflicts_with = "recompute_curve")]
     pub pools: Option<Box<MemoryPools>>,
     /// How buffers are copied between memories.
@@ -161,8 +165,8 @@ pub(crate) struct ApplyArgs {
 /// How buffers are copied between memories.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct CopyArgs {
-    /// Copy between memories with `memref.dma_start`, and wait for each copy with `memref.dma_wait` in front of the first operation that
-    /// depends on it.
+    /// Copy between memories with `memref.dma_start`, and wait for each copy with `memref.dma_wait` in front of the
+    /// first operation that depends on it.
     #[arg(long)]
     pub dma: bool,
 }

@@ -159,8 +159,9 @@ impl Collector<'_> {
         })
     }
 
-    /// Divides the buffers of a scope among merged allocations by the place at which their sizes are known: in the block of
-    /// the scope, or in the block of the allocation, such as the body of a loop whose variable the size depends on.
+    /// Divides the buffers of a scope among merged allocations by the place at which their sizes are known: in the
+    /// block of the scope, or in the block of the allocation, such as the body of a loop whose variable the size
+    /// depends on.
     fn split(
         &self,
         place: &Place,
@@ -364,8 +365,8 @@ impl Collector<'_> {
         })
     }
 
-    /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least what
-    /// the buffers require.
+    /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least
+    /// what the buffers require.
     fn common_alignment(&self, members: &[Candidate]) -> u64 {
         let wanted = self.options.alignment.0.max(1);
         let needed = members.iter().map(|it| it.needed).max().unwrap_or(1);

@@ -101,8 +101,8 @@ impl Page {
         blocks
     }
 
-    /// Runs the sessions that `is_run` selects, in the order of the page. Returns how many commands ran, and a message for
-    /// each session that prints something else. With `MEMPLAN_BLESS=1`, the page gets what they print.
+    /// Runs the sessions that `is_run` selects, in the order of the page. Returns how many commands ran, and a message
+    /// for each session that prints something else. With `MEMPLAN_BLESS=1`, the page gets what they print.
     pub fn run_sessions(
         &self,
         root: &Path,

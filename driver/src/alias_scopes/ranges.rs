@@ -122,8 +122,8 @@ impl<'f, I> Ranges<'f, I> {
         is_inside.then_some(Memory::Fresh(fresh))
     }
 
-    /// The new object that a pointer is based on, and the distance from its start. MLIR aligns what `malloc` returns with
-    /// `x - x % alignment`, where x is the address plus `alignment - 1`.
+    /// The new object that a pointer is based on, and the distance from its start. MLIR aligns what `malloc` returns
+    /// with `x - x % alignment`, where x is the address plus `alignment - 1`.
     fn origin(&mut self, (value, path): &(Value, Vec<u32>)) -> Option<(Value, Range)> {
         let function = self.function;
         let node = |value: Value| {
@@ -179,8 +179,9 @@ impl<'f, I> Ranges<'f, I> {
         Some(range)
     }
 
-    /// Whether a fact about a value, which `home` computes, holds for its newest version in `block`. Every path from `home`
-    /// to `block` passes the branch, because `home` dominates the target of the branch, and that dominates `block`.
+    /// Whether a fact about a value, which `home` computes, holds for its newest version in `block`. Every path from
+    /// `home` to `block` passes the branch, because `home` dominates the target of the branch, and that dominates
+    /// `block`.
     fn holds(&self, fact: &Fact, home: Block, block: Block) -> bool {
         let dominators = &self.shape.dominators;
         fact.block != home
@@ -351,8 +352,8 @@ fn type_range(width: u32) -> Option<Range> {
         .then(|| (-(1 << (width - 1)), (1 << (width - 1)) - 1))
 }
 
-/// The part of a range where a comparison with a number of another range may hold. Where there is none, the code is dead,
-/// and the range stays.
+/// The part of a range where a comparison with a number of another range may hold. Where there is none, the code is
+/// dead, and the range stays.
 fn meet(range: Range, predicate: Predicate, other: Range) -> Range {
     let (low, high) = range;
     let is_natural = other.0 >= 0;

@@ -63,8 +63,8 @@ pub(super) enum Role {
     Trades,
     /// As [`Self::Trades`], once nothing else lowers the peak.
     Last,
-    /// Does what the next row does where that matters most, in less time: it takes its place on the way to the best program if
-    /// that ends as low.
+    /// Does what the next row does where that matters most, in less time: it takes its place on the way to the best
+    /// program if that ends as low.
     Spares,
 }
 
@@ -103,8 +103,8 @@ const fn trades(pass: Rewrite) -> Move {
     row(pass.name, Role::Trades, Run::Rewrite(pass.rewrite))
 }
 
-/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one is
-/// taken, so those that change less come first.
+/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one
+/// is taken, so those that change less come first.
 const MOVES: [Move; 15] = [
     exposes("inline", inline_calls),
     exposes("carry-in-place", carry_values_in_place),
@@ -284,8 +284,8 @@ fn carry_values_in_place(m: &mut Module, root: OpId, analyses: &mut Analyses) ->
     m.walk(root).any(carries) && (CARRY_IN_PLACE.rewrite)(m, root, analyses)
 }
 
-/// Inlines the calls that can be. It removes private functions without callers, so a program without public functions, in
-/// which any function may be the entry, is not changed.
+/// Inlines the calls that can be. It removes private functions without callers, so a program without public functions,
+/// in which any function may be the entry, is not changed.
 fn inline_calls(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
     let has_calls = || m.walk(root).any(|op| callee(m, op).is_some());

@@ -1,15 +1,15 @@
 //! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
 //!
 //! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes
-//! run: the passes that raise no load, and the [first](super::moves::FIRST) ones that trade. For the forms that these lower most, two
-//! lines of search begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as
-//! many calls and loops undone as possible. A line takes turns between two orders of what it has reached: by the
-//! [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads
-//! elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is also tried on
-//! what its siblings made. A line ends when its programs, one after the other, lead to none with lower loads
-//! ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line goes on
-//! from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to the best program
-//! replace them if that program holds no more.
+//! run: the passes that raise no load, and the [first](super::moves::FIRST) ones that trade. For the forms that these
+//! lower most, two lines of search begin: with the program whose loads are lowest, and with the one that exposes most,
+//! that is, with as many calls and loops undone as possible. A line takes turns between two orders of what it has
+//! reached: by the [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that
+//! lowers loads elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is
+//! also tried on what its siblings made. A line ends when its programs, one after the other, lead to none with lower
+//! loads ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line
+//! goes on from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to
+//! the best program replace them if that program holds no more.
 //!
 //! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether
 //! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
@@ -213,8 +213,8 @@ impl Search<'_> {
         }
     }
 
-    /// What passes make of programs. Of those that make the same, only the first one has a result, and what was made before
-    /// is neither ordered nor judged again.
+    /// What passes make of programs. Of those that make the same, only the first one has a result, and what was made
+    /// before is neither ordered nor judged again.
     fn outcomes(&self, programs: &[(usize, Program)], tasks: &mut [Task], known: &mut Known) {
         let with_digest = |program: Program| {
             let digest = self.common.digest(&program.module);
@@ -294,8 +294,8 @@ impl State<'_> {
         };
         let is_better = self.nodes.get(self.best).is_some_and(|best| {
             let (now, before) = (cost, best.cost);
-            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of buffers
-            // of unknown size, which passes move.
+            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of
+            // buffers of unknown size, which passes move.
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();

@@ -419,8 +419,8 @@ impl Report {
         self.symbolic_peaks = done.peaks;
     }
 
-    /// Adds the run-time peaks of the program that was made, and formulas of those that are known only as such. `separate` has
-    /// the peaks without merging. Near-linear.
+    /// Adds the run-time peaks of the program that was made, and formulas of those that are known only as such.
+    /// `separate` has the peaks without merging. Near-linear.
     pub fn add_peaks(&mut self, m: &Module, separate: &[(OpId, HeapPeak)]) {
         self.run_time_peaks = run_time_peaks(m, separate);
         for function in entries(m) {

@@ -24,7 +24,8 @@ pub struct RunTimePeak {
 }
 
 impl RunTimePeak {
-    /// Counts the arguments, each once: they are live during the whole call. Without a known size there is no upper bound.
+    /// Counts the arguments, each once: they are live during the whole call. Without a known size there is no upper
+    /// bound.
     pub(super) fn count_arguments(&mut self) {
         if std::mem::replace(&mut self.has_arguments, true) {
             return;

@@ -21,8 +21,8 @@ struct Dim(usize, bool);
 enum Statements {
     /// Elementwise operations, sums and reshapes.
     Chains,
-    /// Slices, concatenations, pads, products, transposes, sums and maxima within sums and maxima, and cumulative sums as
-    /// well.
+    /// Slices, concatenations, pads, products, transposes, sums and maxima within sums and maxima, and cumulative sums
+    /// as well.
     Parts,
 }
 
@@ -591,7 +591,8 @@ impl Generator {
         );
     }
 
-    /// The product of the first column of a matrix and its first row, added to zero or to the matrix, and its exponentials.
+    /// The product of the first column of a matrix and its first row, added to zero or to the matrix, and its
+    /// exponentials.
     fn outer_product(&mut self) {
         let Some((a, sizes, whole)) = self.fixed() else {
             return;

@@ -89,7 +89,8 @@ impl Accesses {
         operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
     }
 
-    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does not touch them.
+    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does
+    /// not touch them.
     pub(crate) fn may_touch(
         &mut self,
         m: &Module,

@@ -17,8 +17,8 @@ use crate::interfaces::loop_dims;
 use crate::ir::{BlockId, CloneMap, Module, OpId, TypeId, TypeKind, ValueId};
 use crate::semantics::{Element, Form, Kernel, Scalar, Signature, signed, truncated};
 
-/// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together. Returns
-/// how many loops. Linear in the operations of the result.
+/// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together.
+/// Returns how many loops. Linear in the operations of the result.
 pub fn unroll_loops(m: &mut Module, root: OpId, max_ops: usize) -> usize {
     let mut left = max_ops;
     let mut n_loops = 0;
@@ -163,7 +163,8 @@ impl Counted {
         copies
     }
 
-    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its terminator.
+    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its
+    /// terminator.
     fn write_block(
         &self,
         m: &mut Module,

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::printer::{attr_text, type_text};
 use crate::ir::{AttrId, Context, Dict, Module, OpName, StrId, TypeId};
 
-/// What the contexts of several versions of a module have in common: the names, types and attributes that were there when
-/// the first of them was copied, which have the same ids in all.
+/// What the contexts of several versions of a module have in common: the names, types and attributes that were there
+/// when the first of them was copied, which have the same ids in all.
 #[derive(Clone, Copy, Debug)]
 pub struct Common {
     n_strs: u32,

@@ -13,8 +13,8 @@ use crate::rematerialize::buffers::{Buffers, Repeated};
 use crate::schedule::Loads;
 use crate::versions::SPLIT_UPDATES;
 
-/// The analyses of one program, each made when a pass asks for it first. Copies share what they have, also with passes that
-/// are tried on copies of the program, whose ids are the same.
+/// The analyses of one program, each made when a pass asks for it first. Copies share what they have, also with passes
+/// that are tried on copies of the program, whose ids are the same.
 ///
 /// A pass that changes the program leaves those of the program as it then is, or none.
 #[derive(Clone, Debug, Default)]

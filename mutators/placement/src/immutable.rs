@@ -35,7 +35,8 @@ impl Pass for ImmutableArguments {
     }
 }
 
-/// Replaces each argument that a function below `root` may write to by a copy at its entry. Returns whether there was one.
+/// Replaces each argument that a function below `root` may write to by a copy at its entry. Returns whether there was
+/// one.
 ///
 /// # Errors
 ///

@@ -44,9 +44,10 @@ pub enum ReadBackError {
     },
 }
 
-/// Executes the emitted computation of size and offsets symbolically, where that is possible, and compares it with the formulas
-/// as maxima of polynomials. In addition, executes it at 64 random shapes, of which a quarter is outside of the ranges,
-/// and compares it with the formulas, which are evaluated here once more. `O(64 * (operations + buffers + edges))`.
+/// Executes the emitted computation of size and offsets symbolically, where that is possible, and compares it with the
+/// formulas as maxima of polynomials. In addition, executes it at 64 random shapes, of which a quarter is outside of
+/// the ranges, and compares it with the formulas, which are evaluated here once more.
+/// `O(64 * (operations + buffers + edges))`.
 ///
 /// # Errors
 /// [`ReadBackError`] for the first difference.
@@ -106,8 +107,8 @@ pub fn read_back(
     Ok(())
 }
 
-/// A value for each symbol of a function: `pick` chooses those of dimensions and values, the others are computed. `None` where
-/// a computed one is not defined.
+/// A value for each symbol of a function: `pick` chooses those of dimensions and values, the others are computed.
+/// `None` where a computed one is not defined.
 pub fn symbol_values(
     m: &Module,
     sizes: &SymbolicSizes,

@@ -1,5 +1,5 @@
-//! `ggml` and `onnxruntime`: buffers by birth, from a list of free blocks that are merged with their neighbours, each time
-//! the smallest block that is large enough; otherwise the arena grows.
+//! `ggml` and `onnxruntime`: buffers by birth, from a list of free blocks that are merged with their neighbours, each
+//! time the smallest block that is large enough; otherwise the arena grows.
 //!
 //! | planner | sizes are multiples of | of equal blocks |
 //! |---|---|---|
@@ -7,9 +7,10 @@
 //! | `onnxruntime` | 256 bytes | the first |
 //!
 //! Sources: ggml, `ggml-alloc.c`, `ggml_dyn_tallocr_alloc`, for one chunk of any size; microsoft/onnxruntime,
-//! `core/framework/mem_pattern_planner.h`, which records the offsets of a first run and uses them for the following ones.
-//! Both allocate the outputs of a node before they free its inputs, which is a matter of the trace here. In ggml, a node may take
-//! over the memory of an input, and backends have buffers of their own. Alignments above the block size are a feature of this version.
+//! `core/framework/mem_pattern_planner.h`, which records the offsets of a first run and uses them for the following
+//! ones. Both allocate the outputs of a node before they free its inputs, which is a matter of the trace here. In ggml,
+//! a node may take over the memory of an input, and backends have buffers of their own. Alignments above the block size
+//! are a feature of this version.
 
 use std::collections::{BTreeMap, BTreeSet};
 

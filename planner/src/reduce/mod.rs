@@ -125,8 +125,8 @@ impl Instance {
         Ok(instance)
     }
 
-    /// The offsets of the items in a schedule of the trace; `None` where they are not whole units, or the schedule may use
-    /// gaps that this instance fills up.
+    /// The offsets of the items in a schedule of the trace; `None` where they are not whole units, or the schedule may
+    /// use gaps that this instance fills up.
     pub(crate) fn offsets_of(&self, schedule: &MemorySchedule) -> Option<Vec<u64>> {
         let in_units = |id: &BufferId| {
             let offset = schedule.offsets[id.index()].0;
@@ -343,8 +343,8 @@ impl Instance {
         })
     }
 
-    /// The instance of some items, all live in a range of sections and clipped to it. Those that are also live outside of it
-    /// are pinned to their `offsets`, one for each of the items. `None` with gaps.
+    /// The instance of some items, all live in a range of sections and clipped to it. Those that are also live outside
+    /// of it are pinned to their `offsets`, one for each of the items. `None` with gaps.
     pub(crate) fn clipped(
         &self,
         items: &[u32],

@@ -136,8 +136,8 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows: the state of `other` if
-    /// there is one, or a plan, given the latest offsets of the next run.
+    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows: the state of `other`
+    /// if there is one, or a plan, given the latest offsets of the next run.
     pub(super) fn follow(
         &mut self,
         run: &Run,
@@ -606,8 +606,8 @@ impl<T: Unit> Engine<T> {
         best
     }
 
-    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates needs to
-    /// be looked at more closely before these have failed.
+    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates
+    /// needs to be looked at more closely before these have failed.
     fn followed_first(&mut self, begin: usize) -> usize {
         if self.followed.is_empty() {
             return 0;

@@ -179,8 +179,8 @@ pub(crate) const OPTIONS: &[OptionInfo] = &[
 ];
 
 impl Techniques {
-    /// How many workers search a part in its next epoch, given its bound and peak: one in the first, and more after many
-    /// nodes in vain, or few while the peak is far above the bound.
+    /// How many workers search a part in its next epoch, given its bound and peak: one in the first, and more after
+    /// many nodes in vain, or few while the peak is far above the bound.
     pub(super) fn n_workers(&self, is_first: bool, nodes: u64, bound: u64, peak: u64) -> usize {
         let parameters = Parameters::DEFAULT;
         let n_workers = self.workers.max(1);

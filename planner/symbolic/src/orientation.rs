@@ -218,8 +218,8 @@ impl Orientation {
         }
     }
 
-    /// The peak at `N` vectors of sizes at once: `sizes` has the different sizes, `size_of` an index for each buffer. All
-    /// sizes of one vector together fit 64 bits.
+    /// The peak at `N` vectors of sizes at once: `sizes` has the different sizes, `size_of` an index for each buffer.
+    /// All sizes of one vector together fit 64 bits.
     pub(crate) fn peaks<const N: usize>(&self, sizes: &[[u64; N]], size_of: &[u32]) -> [u64; N] {
         let mut ends = vec![[0_u64; N]; self.len()];
         let mut peaks = [0; N];

@@ -157,8 +157,8 @@ impl OrientationPlan {
         sizes.ok_or_else(|| malformed("a buffer has a size that is not listed"))
     }
 
-    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`]. Shapes at
-    /// which sizes are negative or too large are left out.
+    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`].
+    /// Shapes at which sizes are negative or too large are left out.
     ///
     /// # Errors
     /// [`SymbolicError::Malformed`] when the plan is not of this trace.

@@ -1,9 +1,10 @@
 //! Symbolic traces as CSV, JSON and `.mtrace`: the formats of [`memplan_planner::wire`] with symbols.
 //!
-//! A CSV file has a comment line `# symbol NAME MIN..MAX multiple N` for each symbol in front of the header, the last two
-//! parts being optional, and expressions in the column `size`. In JSON, a trace has a list `symbols`, and `size_bytes` is
-//! a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Binary files have a section for both. Everything else is left to the readers and
-//! writers of the planner: they see a file in which numbers stand for expressions, at the same positions.
+//! A CSV file has a comment line `# symbol NAME MIN..MAX multiple N` for each symbol in front of the header, the last
+//! two parts being optional, and expressions in the column `size`. In JSON, a trace has a list `symbols`, and
+//! `size_bytes` is a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Binary files have a
+//! section for both. Everything else is left to the readers and writers of the planner: they see a file in which
+//! numbers stand for expressions, at the same positions.
 
 use std::ops::Range;
 

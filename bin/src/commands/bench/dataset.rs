@@ -248,7 +248,8 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
     })
 }
 
-/// The peaks of the plan with the name of a trace file, beside it, if that has as many schedules as the file has traces.
+/// The peaks of the plan with the name of a trace file, beside it, if that has as many schedules as the file has
+/// traces.
 fn placed(origin: &Origin, n_traces: usize) -> Vec<u64> {
     let path = Path::new(&origin.source).with_extension("mplan");
     let plan = path.is_file().then(|| io::read(&path).ok()).flatten();

@@ -121,7 +121,8 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The property with the map.
 const MAP: &str = "map";
 
-/// A map with its operands, where constants, operands that are given twice, and the results of `affine.apply` are replaced.
+/// A map with its operands, where constants, operands that are given twice, and the results of `affine.apply` are
+/// replaced.
 struct Inputs {
     map: AffineMap,
     dims: Vec<ValueId>,

@@ -103,7 +103,8 @@ fn element(form: Form, bytes: &[u8]) -> Element {
     }
 }
 
-/// A constant of elements in front of an operation. Nothing if the type has dynamic sizes, or no constant is of this type.
+/// A constant of elements in front of an operation. Nothing if the type has dynamic sizes, or no constant is of this
+/// type.
 pub(in crate::rewrite) fn constant(
     rw: &mut Rewriter<'_>,
     anchor: OpId,

@@ -12,8 +12,8 @@ use crate::syntax::{MlirVersion, OpState};
 use crate::text::lexer::{TokenKind, is_bare_id};
 
 impl TextParser<'_> {
-    /// Reads clauses, in any order, with commas between them or without. The names of attributes that are set already, and of
-    /// those that the format of the operation spells itself, are keywords.
+    /// Reads clauses, in any order, with commas between them or without. The names of attributes that are set already,
+    /// and of those that the format of the operation spells itself, are keywords.
     pub(crate) fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()> {
         if state.def.is_none_or(|def| def.attrs.is_empty()) {
             return Ok(());

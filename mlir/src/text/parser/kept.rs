@@ -21,8 +21,8 @@ use smallvec::SmallVec;
 const OWN: &[u8] = b"kept_";
 
 impl TextParser<'_> {
-    /// Keeps the text of the operation that starts at the current token; its results have types if it names any. Nothing if
-    /// the text cannot be kept.
+    /// Keeps the text of the operation that starts at the current token; its results have types if it names any.
+    /// Nothing if the text cannot be kept.
     pub(super) fn keep_text(&mut self, n_named: usize) -> PResult<Option<OpState>> {
         let start = self.tok.span;
         let name = self.word().to_vec();

@@ -95,8 +95,8 @@ impl Nest {
         map.results.contains(&AffineExpr::Dim(number as u32))
     }
 
-    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each element gets
-    /// its values in the same order if no loop around is a reduction, too.
+    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each
+    /// element gets its values in the same order if no loop around is a reduction, too.
     fn is_carried(&self, number: usize) -> bool {
         let outputs = self.loops.n_inputs..self.loops.maps.len();
         let mut still = outputs.filter(|&output| !self.moves(output, number));
@@ -142,7 +142,8 @@ impl Nest {
     }
 }
 
-/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the window.
+/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the
+/// window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) dim: usize,
@@ -264,8 +265,8 @@ impl<'a> Facts<'a> {
         self.memory.object(object).value
     }
 
-    /// Adds the nodes that need one of some nodes, in order, and that another one of them needs. Linear in the edges between the
-    /// first and the last.
+    /// Adds the nodes that need one of some nodes, in order, and that another one of them needs. Linear in the edges
+    /// between the first and the last.
     pub(super) fn close(&self, nodes: &mut Vec<u32>) {
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
             return;
@@ -363,7 +364,8 @@ impl Chain {
         innermost.sum::<u128>() * 2 > all
     }
 
-    /// How often a point of the tiles uses each element of what all tiles read, at least. Absent if there is nothing like that.
+    /// How often a point of the tiles uses each element of what all tiles read, at least. Absent if there is nothing
+    /// like that.
     pub(super) fn n_shared_uses(&self, facts: &Facts<'_>) -> Option<i64> {
         let uses = self.parts.iter().filter_map(|part| {
             let nest = facts.nests[part.node as usize].as_ref()?;
@@ -405,8 +407,9 @@ impl Chain {
         order
     }
 
-    /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only they
-    /// use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between them.
+    /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only
+    /// they use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between
+    /// them.
     pub(super) fn new(
         facts: &Facts<'_>,
         nodes: &[u32],

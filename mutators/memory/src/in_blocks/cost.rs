@@ -130,8 +130,8 @@ pub(super) struct Division {
     pub(super) traffic: u64,
 }
 
-/// The divisions of a chain that are worth a look, larger tiles first. `cache` is the size of operands that cost nothing to read
-/// again.
+/// The divisions of a chain that are worth a look, larger tiles first. `cache` is the size of operands that cost
+/// nothing to read again.
 pub(super) fn divisions(
     facts: &Facts<'_>,
     chain: &Chain,
@@ -236,8 +236,8 @@ fn inside(facts: &Facts<'_>, chain: &Chain, tile: i64) -> u64 {
     u64::try_from(most).unwrap_or(u64::MAX)
 }
 
-/// How the points of a chain are divided: tiles that are written out, tiles of a loop, tiles that are written out again. The last
-/// tile may be smaller than the others.
+/// How the points of a chain are divided: tiles that are written out, tiles of a loop, tiles that are written out
+/// again. The last tile may be smaller than the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) n_before: i64,

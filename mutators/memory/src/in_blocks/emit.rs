@@ -254,8 +254,8 @@ impl Tile<'_> {
     }
 }
 
-/// The view of a part of a buffer that a view of all of it becomes. The spans are the elements of both along the dimension of the
-/// tiles.
+/// The view of a part of a buffer that a view of all of it becomes. The spans are the elements of both along the
+/// dimension of the tiles.
 fn viewed(
     m: &mut Module,
     anchor: OpId,

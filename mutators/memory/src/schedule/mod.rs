@@ -161,7 +161,8 @@ impl ScheduleForMemory {
         self.schedule_again(m, root, &FoundOrders::default(), &mut Analyses::default())
     }
 
-    /// Like [`Self::schedule`], for one of several versions of a program, which share `orders`, with the analyses of it.
+    /// Like [`Self::schedule`], for one of several versions of a program, which share `orders`, with the analyses of
+    /// it.
     pub fn schedule_again(
         &self,
         m: &mut Module,
@@ -251,8 +252,8 @@ struct Inside {
     now: FxHashMap<OpId, u64>,
 }
 
-/// Visits the blocks below `root` that may be reordered, inner ones first, as problems in the given order. `visit` returns
-/// the load of the block. Linear in the accesses below an operation, times the depth of blocks.
+/// Visits the blocks below `root` that may be reordered, inner ones first, as problems in the given order. `visit`
+/// returns the load of the block. Linear in the accesses below an operation, times the depth of blocks.
 pub(crate) fn each_block(
     m: &Module,
     memory: &Memory,
