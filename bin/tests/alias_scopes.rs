@@ -1,4 +1,4 @@
-//! `memplan alias-scopes`: what it marks, and that programs compute the same behind it.
+//! `memplan alias-scopes`: what it marks, and that programs compute the same afterwards.
 
 #![allow(
     clippy::unwrap_used,

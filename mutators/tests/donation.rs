@@ -201,7 +201,7 @@ const PROGRAMS: &[&str] = &[
        } -> tensor<16x8xf32>
        return %r : tensor<16x8xf32>
      }",
-    // Updated in place; the old value is read before, and behind.
+    // Updated in place; the old value is read before and after.
     "func.func @main(%t: tensor<4xf32> {memplan.donated}, %x: f32) -> (tensor<4xf32>, f32, f32) {
        %i = arith.constant 1 : index
        %a = tensor.extract %t[%i] : tensor<4xf32>

@@ -55,7 +55,7 @@ pub struct Instance {
     pub max_load_bytes: u64,
     /// The optimum, where the generator knows it.
     pub optimum_bytes: Option<u64>,
-    /// The peak of the plan that the tool behind the trace made, where it lies beside the trace.
+    /// The peak of the plan of the tool that made the trace, if it is beside the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placed_bytes: Option<u64>,
 }

@@ -54,7 +54,7 @@ const VARIANTS: [(&str, &[&str]); 9] = [
     ("Y", &["--blocks", "auto"]),
 ];
 
-/// The columns behind the times, with the bounds of their geometric mean and of their worst value that are goals.
+/// The columns after the times, with the bounds of their geometric mean and of their worst value that are goals.
 const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 9] = [
     ("C", "S", Some(0.98), Some(1.05)),
     ("D", "S", None, None),

@@ -12,7 +12,7 @@ struct Expected {
     kind: Kind,
     /// The line, from 1; absent for messages without a place.
     line: Option<u32>,
-    /// The text behind `{{`, and what it is searched by.
+    /// The text after `{{`, and how it is compared.
     text: String,
     pattern: Pattern,
     /// Where the comment is.

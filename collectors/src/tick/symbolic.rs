@@ -1,8 +1,8 @@
 //! Scopes with buffers whose sizes are known only at run time.
 //!
-//! All sizes of a merged allocation are computed in front of it. A buffer belongs to the first merged allocation that is
-//! behind everything that its size is computed from; dimensions of arguments are known at entry, a size that the program
-//! loads is not. Buffers of static size join the first one.
+//! All sizes of a merged allocation are computed in front of it. A buffer belongs to the first merged allocation that
+//! comes after everything that its size is computed from; dimensions of arguments are known at entry, a size that the
+//! program loads is not. Buffers of static size join the first one.
 
 use std::sync::Arc;
 

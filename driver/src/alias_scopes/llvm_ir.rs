@@ -541,7 +541,7 @@ fn typed(text: &str) -> Option<(&str, &str)> {
     if !text.ends_with([')', '}', ']', '>']) {
         return text.rsplit_once(' ');
     }
-    // A constant expression is one value, whose contents are unknown: everything behind the type.
+    // A constant expression is one value, whose contents are unknown: everything after the type.
     let mut depth = 0_i32;
     let end = text.bytes().position(|byte| {
         depth += i32::from(b"([{<".contains(&byte)) - i32::from(b")]}>".contains(&byte));

@@ -20,9 +20,10 @@
 //! and nothing that was there before. LLVM knows that of `malloc`, but not of the aligned address that MLIR computes
 //! from the result. A copy gets a scope of ranges only if both ends are in one object.
 //!
-//! Nothing is assumed about merging: the metadata is true for programs of other tools, too, and behind passes of LLVM. Where LLVM
-//! inlines a function into a loop, an argument may be another object in each iteration. Scopes that depend on arguments are therefore
-//! declared in the entry (`llvm.experimental.noalias.scope.decl`), and LLVM copies them with the body.
+//! Nothing is assumed about merging: the metadata is true for programs of other tools, too, and after passes of LLVM.
+//! Where LLVM inlines a function into a loop, an argument may be another object in each iteration. Scopes that depend
+//! on arguments are therefore declared in the entry (`llvm.experimental.noalias.scope.decl`), and LLVM copies them with
+//! the body.
 //!
 //! # Cost
 //!

@@ -172,9 +172,9 @@ pub(crate) struct Lowered {
 /// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the
 /// same bit for bit.
 ///
-/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those behind
-/// each pass that led to the result. Nothing is returned for a program without buffers, and for one that cannot be
-/// deallocated: its peaks are not known, and it is not changed.
+/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those
+/// after each pass that led to the result. Nothing is returned for a program without buffers, and for one that cannot
+/// be deallocated: its peaks are not known, and it is not changed.
 ///
 /// Of `run`, two fields are used. The interrupt is polled between the passes; when it asks to stop, the best program so
 /// far is taken. Passes run on `threads` threads, which does not change the result.
@@ -220,7 +220,7 @@ pub(crate) fn lower_peak_of_any(
         clock,
         is_low: None,
     };
-    // What bufferization has left behind would be analysed and copied with each program.
+    // What bufferization has erased would be analysed and copied with each program.
     m.compact();
     others.iter_mut().for_each(|it| it.module.compact());
     let Some(shapes) = assume_sizes(m) else {

@@ -46,18 +46,18 @@ pub(super) struct Move {
     pub(super) name: &'static str,
     pub(super) role: Role,
     run: Run,
-    /// Whether fills sink again behind it.
+    /// Whether fills sink again after it.
     sinks_fills: bool,
-    /// Whether operations are ordered again behind it; buffers are always allocated late.
+    /// Whether operations are ordered again after it; buffers are always allocated late.
     pub(super) orders: bool,
 }
 
 /// What a pass may do to loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Makes more buffers visible, and may raise loads. The search also begins behind it.
+    /// Makes more buffers visible, and may raise loads. The search also begins after it.
     Exposes,
-    /// Raises no load. The search begins behind all of these, in the order of the table.
+    /// Raises no load. The search begins after all of these, in the order of the table.
     Clears,
     /// Lowers some loads and may raise others.
     Trades,
@@ -198,14 +198,14 @@ impl Move {
         }
     }
 
-    /// The program behind the pass, in order; `None` if it changes nothing.
+    /// The program after the pass, in order; `None` if it changes nothing.
     pub(super) fn run(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = self.rewritten(given, orders)?;
         self.put_in_order(&mut next, orders);
         Some(next)
     }
 
-    /// The program behind the pass alone; `None` if it changes nothing.
+    /// The program after the pass alone; `None` if it changes nothing.
     pub(super) fn rewritten(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = given.clone();
         let root = next.module.root();

@@ -367,8 +367,8 @@ impl State<'_> {
         [by_load, by_area]
     }
 
-    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the same
-    /// program before: a pass may do more behind a weaker one.
+    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the
+    /// same program before: a pass may do more after a weaker one.
     fn crossed(&mut self) -> Vec<(usize, usize)> {
         let mut crossed = Vec::new();
         for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {

@@ -60,7 +60,7 @@ pub struct Report {
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
-    /// The shape at which the peaks behind these passes are, if there are buffers of dynamic shape.
+    /// The shape of the peaks after these passes, if there are buffers of dynamic shape.
     pub memory_shape: Option<MemoryShape>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
@@ -102,7 +102,7 @@ pub struct ScopeReport {
     pub memory_space: Option<String>,
     /// The planner; absent where nothing is merged.
     pub planner: Option<String>,
-    /// The rule behind the lower bound; absent where nothing is merged.
+    /// The rule that gives the lower bound; absent where nothing is merged.
     pub bound_rule: Option<BoundRule>,
     /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,

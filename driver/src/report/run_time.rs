@@ -8,7 +8,8 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
 
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
-/// allocations, buffers that are not merged, and results. Its arguments count only behind [`Report::count_arguments`](super::Report::count_arguments).
+/// allocations, buffers that are not merged, and results. Its arguments count only after
+/// [`Report::count_arguments`](super::Report::count_arguments).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTimePeak {
     /// The name of the function.

@@ -187,8 +187,9 @@ impl BlockLoads {
         })
     }
 
-    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of the
-    /// block, or the copy does not allocate it. An operation that the copy does not have counts as the one behind it.
+    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of
+    /// the block, or the copy does not allocate it. An operation that the copy does not have counts as the one after
+    /// it.
     pub(super) fn span(
         &self,
         m: &Module,

@@ -304,8 +304,8 @@ fn asked_alignment(scope: &SymbolicScope, planned: Bytes, arenas: Arenas) -> Byt
 }
 
 /// Divides the buffers of a scope among merged allocations that are proven not to raise the peak of any run. Where one
-/// allocation may raise it, the buffers that are live there are left out, and those before and behind are tried by themselves.
-/// At most [`MAX_TRIES`] plans.
+/// allocation may raise it, the buffers that are live there are left out, and those before and after it are tried by
+/// themselves. At most [`MAX_TRIES`] plans.
 fn divided(
     m: &Module,
     baseline: &Module,
@@ -360,8 +360,8 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    /// Tries all buffers, then those before and behind operations with too little room. Returns the buffers that are not
-    /// merged.
+    /// Tries all buffers, then those before and after operations with too little room. Returns the buffers that are
+    /// not merged.
     fn by_time(&mut self) -> Result<Vec<usize>, Error> {
         let n_buffers = self.scope.sites.len();
         let all: Vec<usize> = (0..n_buffers)

@@ -22,7 +22,7 @@ pub enum Access {
     Any,
 }
 
-/// The analyses behind [`Accesses::may_access`].
+/// The analyses that [`Accesses::may_access`] uses.
 #[derive(Debug)]
 pub struct Accesses {
     /// Which values may be views of which others.

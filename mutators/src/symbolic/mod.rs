@@ -86,7 +86,7 @@ impl SymbolicMemory {
 pub struct ComputedSize {
     /// The number of bytes.
     pub value: ValueId,
-    /// The operation behind the computation.
+    /// The operation after the computation.
     pub end: OpId,
     /// Values that are symbols there, by index in [`SymbolicRewrite::sizes`], besides those of the function.
     pub symbols: Vec<(ValueId, usize)>,
@@ -111,7 +111,7 @@ pub struct SymbolicArena {
     pub op: OpId,
     /// The argument that it is, if it is one.
     pub argument: Option<ArenaArgument>,
-    /// The operation behind the computation of offsets.
+    /// The operation after the computation of offsets.
     pub end: OpId,
     /// Where its size is computed.
     pub sizes: Vec<ComputedSize>,

@@ -80,7 +80,7 @@ struct Forms<'a> {
     rewrite: &'a SymbolicRewrite<'a>,
     /// The orientation that is assumed to be chosen.
     choice: usize,
-    /// The operation behind what was emitted.
+    /// The operation after what was emitted.
     end: OpId,
     symbols: Vec<Symbol>,
     /// Rounded polynomials, and the symbols that they are.

@@ -81,7 +81,7 @@ impl MemoryPlanner for BestFitLists {
     }
 }
 
-/// Free blocks of an arena, none next to another one, and the end behind which nothing is allocated.
+/// Free blocks of an arena, none next to another one, and the end, above which nothing is allocated.
 struct Arena {
     base: u64,
     block: u64,

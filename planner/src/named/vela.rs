@@ -6,10 +6,11 @@
 //! replaces the one before. After 50 rounds without progress, two more turns are exchanged, buffers beside the
 //! candidates included.
 //!
-//! Source: Vela 5.2 (`ethos-u-vela`), `hillclimb_allocation.py`, with the random numbers of Python after `seed(1)`; `dev/peers/against.py`
-//! compares offsets with it. As there, what a failed round leaves behind is where the next one begins. It stops 500 rounds after
-//! the last progress once the result fits into the memory of the processor, or else after `iterations`; that memory is
-//! the capacity of the trace, and nothing without one. Pinned buffers are placed first, which the original does not have. Gaps are not used.
+//! Source: Vela 5.2 (`ethos-u-vela`), `hillclimb_allocation.py`, with the random numbers of Python after `seed(1)`;
+//! `dev/peers/against.py` compares offsets with it. As there, the next round begins where a failed one
+//! ends. It stops 500 rounds after the last progress once the result fits into the memory of the processor, or else
+//! after `iterations`; that memory is the capacity of the trace, and nothing without one. Pinned buffers are placed
+//! first, which the original does not have. Gaps are not used.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -138,7 +138,7 @@ fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
     Bytes(total)
 }
 
-/// The largest sum of sizes live at one tick where every in-place hint is used: the bound behind
+/// The largest sum of sizes live at one tick where every in-place hint is used: the bound of
 /// [`LifetimeTrace::least_load`].
 pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
     if trace.in_place().is_empty() {

@@ -65,7 +65,7 @@ impl BoundRule {
 pub struct MemorySchedule {
     /// The bytes that the arena needs: at least the highest `offset + size`.
     ///
-    /// The chunk planners count the padding behind the topmost buffer too, as their original does.
+    /// The chunk planners count the padding above the topmost buffer too, as their original does.
     pub total_size: Bytes,
     /// The offset of each buffer, indexed by [`BufferId`].
     pub offsets: Vec<Bytes>,

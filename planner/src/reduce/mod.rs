@@ -46,7 +46,7 @@ impl Pin {
 pub(crate) struct Instance {
     /// Bytes per unit; at least 1.
     pub(crate) unit: u64,
-    /// The buffer behind each item; ascending.
+    /// The buffer of each item; ascending.
     pub(crate) ids: Vec<BufferId>,
     /// Units, rounded up; at least 1.
     pub(crate) size: Vec<u64>,
@@ -544,7 +544,7 @@ impl Instance {
 pub(crate) struct Part {
     /// The part.
     pub(crate) instance: Instance,
-    /// The item of the whole behind each item of the part; ascending.
+    /// The item of the whole that each item of the part is; ascending.
     pub(crate) items: Vec<u32>,
 }
 

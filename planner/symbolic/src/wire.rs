@@ -194,7 +194,7 @@ pub fn may_have_symbols(bytes: &[u8]) -> bool {
     comments.any(|line| line.contains("# symbol "))
 }
 
-/// The first byte behind blanks and comments.
+/// The first byte after blanks and comments.
 fn first_byte(text: &str) -> Option<u8> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(str::trim_ascii_start);
@@ -352,7 +352,7 @@ fn for_each_size(
     }
 }
 
-/// The field at a position, without blanks around it; moves the position to the comma or the end of the line behind.
+/// The field at a position, without blanks around it; moves the position to the comma or the end of the line after it.
 fn field(bytes: &[u8], at: &mut usize) -> Range<usize> {
     while matches!(bytes.get(*at), Some(b' ' | b'\t')) {
         *at += 1;

@@ -107,7 +107,7 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
     Ok(all)
 }
 
-/// Reads `b`, `b=1..64`, `b=1..` or either with `/32` behind.
+/// Reads `b`, `b=1..64`, `b=1..` or either of the last two followed by `/32`.
 ///
 /// # Errors
 /// What was expected.

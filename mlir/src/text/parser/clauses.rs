@@ -72,7 +72,7 @@ impl TextParser<'_> {
         self.p.versions.narrow((first, MlirVersion::V24));
     }
 
-    /// The value of a clause behind its name: `= v`, `(v)`, `<word>`, `v`, or nothing for a flag.
+    /// The value of a clause after its name: `= v`, `(v)`, `<word>`, `v`, or nothing for a flag.
     fn clause_value(
         &mut self,
         state: &mut OpState,
@@ -126,7 +126,7 @@ impl TextParser<'_> {
         (!is_spelled).then_some((found.0, *found.1))
     }
 
-    /// The word or the character behind the current token.
+    /// The word or the character after the current token.
     fn word_behind(&self) -> &[u8] {
         let rest = self.src.get(self.tok.span.end as usize..).unwrap_or(&[]);
         let rest = rest.trim_ascii_start();

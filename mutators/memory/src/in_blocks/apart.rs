@@ -28,7 +28,7 @@ pub(super) struct Apart {
     buffers: Buffers,
     again: Again,
     uses: Vec<(u32, Use)>,
-    /// The block, with its nodes in an order in which the reader is behind all others.
+    /// The block, with its nodes in an order in which the reader comes after all others.
     order: (BlockId, Block, Vec<u32>),
     /// How many points are computed again.
     pub(super) work: u128,
@@ -129,8 +129,8 @@ fn other_reader(m: &Module, buffer: &Buffer, nests: &FxHashMap<OpId, &Nest>) -> 
     Some(readers.swap_remove(at).1)
 }
 
-/// The nodes of a block with a reader of a buffer, and all that need it, behind all other readers. Absent if one of those needs
-/// it.
+/// The nodes of a block with a reader of a buffer, and all that need it, after all other readers. Absent if one of
+/// those needs it.
 fn last_of_all(facts: &Facts<'_>, buffer: &Buffer, uses: &[Use]) -> Option<Vec<u32>> {
     let (problem, nodes) = (&facts.block.problem, &facts.block.nodes);
     let node_of = |op: OpId| nodes.iter().position(|&node| node == op);

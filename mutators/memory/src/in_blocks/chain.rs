@@ -342,7 +342,7 @@ pub(super) struct Chain {
     pub(super) internal: Vec<Internal>,
     /// How many points the tiles divide.
     pub(super) n: i64,
-    /// The nodes between the first part and the last that are no parts and come behind the chain.
+    /// The nodes between the first part and the last that are no parts and come after the chain.
     pub(super) behind: Vec<u32>,
 }
 
@@ -392,8 +392,8 @@ impl Chain {
         self.parts.last().map_or(0, |part| part.node)
     }
 
-    /// The nodes from the first part to the last, in an order in which the parts stand one behind the other: those in front
-    /// of the chain, the parts, those behind it.
+    /// The nodes from the first part to the last, in an order in which the parts follow each other: those before the
+    /// chain, the parts, those after it.
     pub(super) fn order(&self) -> Vec<u32> {
         let parts = self.parts.iter().map(|part| part.node);
         let moved: Vec<u32> = parts.chain(self.behind.iter().copied()).collect();
@@ -723,12 +723,12 @@ impl<'f> Draft<'f> {
         })
     }
 
-    /// The nodes between the parts that come behind the chain: they need a part, and no part needs them.
+    /// The nodes between the parts that come after the chain: they need a part, and no part needs them.
     fn behind(&self) -> Vec<u32> {
         let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
             return Vec::new();
         };
-        // By node from the first on: whether it is in the chain, or behind it.
+        // By node from the first on: whether it is in the chain, or after it.
         let mut is_late = vec![false; (last - first + 1) as usize];
         let mut behind = Vec::new();
         let mut parts = self.nodes.iter().peekable();

@@ -10,7 +10,7 @@ use super::range::{Range, Span};
 /// Into how many tiles a chain is divided.
 const COUNTS: [i64; 10] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
 
-/// How many tiles may be written out in front of the loop and behind it.
+/// How many tiles may be written out before the loop and after it.
 const MAX_PEELED: i64 = 4;
 
 /// How often a tile uses each element of what all tiles read, at least.

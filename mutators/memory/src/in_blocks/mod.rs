@@ -11,8 +11,8 @@
 //!   that it shares with others, as long as all of them can be computed in tiles: structured operations and copies
 //!   whose outputs all move along the tiles. Views may be expanded and collapsed shapes, and parts.
 //! - Windows overlap: what a convolution reads beyond its tile is computed in both, up to a limit.
-//! - Tiles at the borders of padded buffers, and the rest, have sizes of their own. They are written out in front of the loop and
-//!   behind it.
+//! - Tiles at the borders of padded buffers, and the rest, have sizes of their own. They are written out in front of
+//!   the loop and after it.
 //! - Tiles are as large as the load allows that the chains cannot lower, so they are no smaller than they pay.
 //! - Nothing is divided that other threads or unknown operations may touch. Functions that free buffers are not
 //!   changed.
@@ -229,7 +229,7 @@ impl ComputeInBlocks {
         self.divide_again(m, root, &mut Analyses::default())
     }
 
-    /// Like [`Self::divide`], with the analyses of the program, and those of the result behind it.
+    /// Like [`Self::divide`], with the analyses of the program, and those of the result.
     pub fn divide_again(
         &self,
         m: &mut Module,
@@ -383,7 +383,7 @@ impl ComputeInBlocks {
 
 /// What is done in one block.
 struct Chosen {
-    /// An order of its nodes in which those of each chain stand one behind the other; `None` if they do.
+    /// An order of its nodes in which those of each chain follow each other; `None` if they do.
     order: Option<(BlockId, Block, Vec<u32>)>,
     rewritings: Vec<Rewriting>,
 }

@@ -14,7 +14,7 @@ pub(super) struct Range {
     pub(super) high: i64,
 }
 
-/// Elements along a dimension: the first one, and the one behind the last.
+/// Elements along a dimension: the first one, and the one after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: i64,

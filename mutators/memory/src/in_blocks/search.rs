@@ -432,7 +432,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The nodes of a block with those of each chain one behind the other; `None` if they are.
+/// The nodes of a block with those of each chain in succession; `None` if they are.
 pub(super) fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
     let mut order = Vec::with_capacity(n as usize);
     let mut by_start: Vec<&Chain> = plans.iter().map(|plan| &plan.chain).collect();

@@ -252,7 +252,7 @@ impl Buffers {
     ) {
         let mut needed_until: Vec<u32> = self.list.iter().map(|buffer| buffer.last_use).collect();
         let mut latest_first: Vec<usize> = (0..self.list.len()).collect();
-        // Whatever reads a buffer is behind its writers.
+        // Whatever reads a buffer comes after its writers.
         latest_first.sort_stable_by_key(|&at| std::cmp::Reverse(self.list[at].last_write));
         for at in latest_first {
             let buffer = &self.list[at];
