@@ -79,9 +79,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 time += start.elapsed();
                 validate(trace, &schedule, &ValidateOptions::default())
                     .map_err(|violations| format!("{spec} on {name}: {violations:?}"))?;
-                runs.push(match schedule.optimality == Optimality::Optimal {
-                    true => Run::Proved(schedule.work.0),
-                    false => Run::Open(schedule.peak().0),
+                runs.push(if schedule.optimality == Optimality::Optimal {
+                    Run::Proved(schedule.work.0)
+                } else {
+                    Run::Open(schedule.peak().0)
                 });
             }
             let is_proved = |run: &&Run| matches!(run, Run::Proved(_));

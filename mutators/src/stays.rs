@@ -185,10 +185,14 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
             None => return fail(Kind::OutOfReach),
         }
     }
-    users.sort_stable_by(|a, b| match a.1 == b.1 {
-        true => std::cmp::Ordering::Equal,
-        false if m.is_before(a.1, b.1) => std::cmp::Ordering::Less,
-        false => std::cmp::Ordering::Greater,
+    users.sort_stable_by(|a, b| {
+        if a.1 == b.1 {
+            std::cmp::Ordering::Equal
+        } else if m.is_before(a.1, b.1) {
+            std::cmp::Ordering::Less
+        } else {
+            std::cmp::Ordering::Greater
+        }
     });
     for (it, user, index) in users {
         let old = m.operands(it.op)[it.operand];

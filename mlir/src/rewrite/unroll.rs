@@ -211,12 +211,11 @@ fn has_dimensions(m: &Module, value: ValueId) -> bool {
 /// The width of an integer, or of the only element of a tensor; 64 for an index.
 fn width(m: &Module, value: ValueId) -> Option<u32> {
     let ty = m.value_type(value);
-    let ty = match m.is_tensor(value) {
-        false => ty,
-        true => {
-            let element = m.ctx.element_type(ty);
-            element.filter(|_| m.ctx.shape(ty).is_some_and(<[i64]>::is_empty))?
-        }
+    let ty = if m.is_tensor(value) {
+        let element = m.ctx.element_type(ty);
+        element.filter(|_| m.ctx.shape(ty).is_some_and(<[i64]>::is_empty))?
+    } else {
+        ty
     };
     match *m.ctx.type_kind(ty) {
         TypeKind::Integer { width, .. } if (1..=64).contains(&width) => Some(width),

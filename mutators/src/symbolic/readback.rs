@@ -136,12 +136,11 @@ pub fn symbol_values(
 
 /// A random value, in the range or, if `is_outside`, anywhere near it.
 fn random_value(symbol: &Symbol, is_outside: bool, random: &mut Random) -> i64 {
-    let (first, last) = match is_outside {
-        true => (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3),
-        false => {
-            let first = symbol.min.clamp(0, 1 << 20);
-            (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
-        }
+    let (first, last) = if is_outside {
+        (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3)
+    } else {
+        let first = symbol.min.clamp(0, 1 << 20);
+        (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
     };
     let width = (last - first).unsigned_abs() + 1;
     let limit = random.below(width) + 1;

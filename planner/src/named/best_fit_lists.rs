@@ -125,9 +125,10 @@ impl Arena {
 
 impl Allocator for Arena {
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        let padding = match self.block.is_multiple_of(align) {
-            true => 0,
-            false => align - 1,
+        let padding = if self.block.is_multiple_of(align) {
+            0
+        } else {
+            align - 1
         };
         let Some(offset) = self.best(size.saturating_add(padding)) else {
             let at = self.aligned(self.end, align);

@@ -387,9 +387,10 @@ impl Climb {
         }
         // What is not beside the bottleneck causes gaps.
         let picks_apart = self.random.below(101) < 30;
-        let first = match picks_apart && !apart.is_empty() {
-            true => apart[self.random.below(apart.len())],
-            false => turns[self.random.below(turns.len())],
+        let first = if picks_apart && !apart.is_empty() {
+            apart[self.random.below(apart.len())]
+        } else {
+            turns[self.random.below(turns.len())]
         };
         let mut second = turns[self.random.below(turns.len() - 1)];
         if first == second {

@@ -367,9 +367,10 @@ fn access(text: &str, is_first: bool, size: Bytes) -> Result<Access, String> {
         .iter()
         .find_map(|&(kind, _, letter)| Some((kind, rest.strip_suffix(letter)?)));
     let (kind, rest) = letter.map_or((None, rest), |(kind, rest)| (Some(kind), rest));
-    let (ticks, begin) = match rest.contains("..") {
-        true => (Some(ticks(rest)?), Tick(0)),
-        false => (None, Tick(number(rest, "use")?)),
+    let (ticks, begin) = if rest.contains("..") {
+        (Some(ticks(rest)?), Tick(0))
+    } else {
+        (None, Tick(number(rest, "use")?))
     };
     let short = Access::at(begin, is_first, size);
     let kind = kind.unwrap_or(short.kind);

@@ -177,9 +177,10 @@ impl<T: Unit> Engine<T> {
         self.followed.extend((0..plan.len()).map(|item| {
             let (first, end) = hull(item);
             let is_around = cut <= plan[item] && is_near[first..end].contains(&true);
-            match is_too_high(item) || is_around {
-                true => T::INFINITE,
-                false => plan[item],
+            if is_too_high(item) || is_around {
+                T::INFINITE
+            } else {
+                plan[item]
             }
         }));
     }

@@ -185,15 +185,18 @@ impl Techniques {
         let parameters = Parameters::DEFAULT;
         let n_workers = self.workers.max(1);
         let is_far = bound / parameters.far < peak.saturating_sub(bound);
-        let before = match is_far {
-            true => parameters.nodes_before_steps_from_far,
-            false => parameters.nodes_before_steps,
+        let before = if is_far {
+            parameters.nodes_before_steps_from_far
+        } else {
+            parameters.nodes_before_steps
         };
         let is_late = n_workers as u64 * before <= nodes;
-        match is_first {
-            true => 1,
-            false if self.descent && 4 <= n_workers && is_late => 2 * n_workers,
-            false => n_workers,
+        if is_first {
+            1
+        } else if self.descent && 4 <= n_workers && is_late {
+            2 * n_workers
+        } else {
+            n_workers
         }
     }
 

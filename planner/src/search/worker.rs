@@ -424,9 +424,10 @@ impl<T: Unit> Worker<T> {
             // Luby's sequence, each length gets half as many runs as the next shorter one: none gets much fewer than
             // the best choice would give it.
             let (shortest, n_failed) = (Parameters::DEFAULT.shortest_step, self.n_failed_steps);
-            let shift = match n_failed < shortest {
-                true => n_failed + 1,
-                false => shortest - n_failed.trailing_zeros().min(shortest - 1),
+            let shift = if n_failed < shortest {
+                n_failed + 1
+            } else {
+                shortest - n_failed.trailing_zeros().min(shortest - 1)
             };
             self.upper - 1 - (gap >> shift).min(gap - 1)
         } else {

@@ -320,9 +320,10 @@ fn check_shapes(trace: &SymbolicTrace, plan: &OrientationPlan) -> Result<(), Pla
 /// A value in the range, or anywhere from 0 to beyond twice its end; small ones more often.
 fn random_value(symbol: &Symbol, is_outside: bool, random: &mut Random) -> i64 {
     let last = symbol.max.unwrap_or(1 << 20).clamp(0, 1 << 40);
-    let (first, last) = match is_outside {
-        true => (0, 2 * last + 3),
-        false => (symbol.min.clamp(0, last), last),
+    let (first, last) = if is_outside {
+        (0, 2 * last + 3)
+    } else {
+        (symbol.min.clamp(0, last), last)
     };
     let width = random.below((last - first + 1).unsigned_abs()).max(1);
     first + random.below(width + 1).cast_signed().min(last - first)

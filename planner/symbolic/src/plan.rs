@@ -146,9 +146,10 @@ impl OrientationPlan {
                 buffer: format!("with size {index}"),
                 size: bytes,
             })?;
-            let rounded = match size.is_rounded && self.alignment != Bytes(0) {
-                true => exact.checked_next_multiple_of(self.alignment.0),
-                false => Some(exact),
+            let rounded = if size.is_rounded && self.alignment != Bytes(0) {
+                exact.checked_next_multiple_of(self.alignment.0)
+            } else {
+                Some(exact)
             };
             distinct.push(Bytes(rounded.ok_or_else(|| overflow("a size"))?));
         }

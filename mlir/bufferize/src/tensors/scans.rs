@@ -375,8 +375,9 @@ fn order(m: &Module, reduction: &Reduction, padding: ValueId, is_low: bool) -> O
         return is_plain.then_some(order);
     }
     let is_plain = reduction.is_neutral(m, padding, reduction.initial);
-    match is_low {
-        true => is_plain.then_some(Order::Forward),
-        false => (is_plain && reduction.is_reorderable(m)).then_some(Order::Backward),
+    if is_low {
+        is_plain.then_some(Order::Forward)
+    } else {
+        (is_plain && reduction.is_reorderable(m)).then_some(Order::Backward)
     }
 }

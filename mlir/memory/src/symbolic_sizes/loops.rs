@@ -87,9 +87,10 @@ impl SymbolicSizes {
         for &(monomial, coefficient) in of.terms() {
             let mut product = Polynomial::constant(coefficient);
             for symbol in monomial.symbols() {
-                let factor = match symbol == variable {
-                    true => value.clone(),
-                    false => Polynomial::symbol(symbol).ok()?,
+                let factor = if symbol == variable {
+                    value.clone()
+                } else {
+                    Polynomial::symbol(symbol).ok()?
                 };
                 product = product.mul(&factor).ok()?;
             }

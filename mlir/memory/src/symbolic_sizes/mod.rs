@@ -203,9 +203,10 @@ impl SymbolicSizes {
                     narrow(&mut all[symbol], 0, None, 1);
                 }
             }
-            let size = match is_over_loops {
-                true => self.over_loops(m, size),
-                false => size,
+            let size = if is_over_loops {
+                self.over_loops(m, size)
+            } else {
+                size
             };
             bytes = bytes.mul(&size).ok()?;
         }

@@ -616,9 +616,10 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => None,
         };
         if let Some((kind, is_negated)) = kind {
-            let bit = match is_negated {
-                true => negated(rw, op, condition),
-                false => Some(condition),
+            let bit = if is_negated {
+                negated(rw, op, condition)
+            } else {
+                Some(condition)
             };
             return bit.is_some_and(|bit| kind.replace(rw, op, bit));
         }

@@ -150,9 +150,10 @@ pub(in crate::rewrite) fn constant(
             _ => bytes.extend_from_slice(&bits.to_le_bytes()[..stored(form)]),
         }
     }
-    let data = match is_splat {
-        true => DenseData::Splat(bytes.into()),
-        false => DenseData::Elements(bytes.into()),
+    let data = if is_splat {
+        DenseData::Splat(bytes.into())
+    } else {
+        DenseData::Elements(bytes.into())
     };
     let attr = rw.m.ctx.attr(AttrKind::Dense { ty, data });
     rw.insert_constant(anchor, attr, ty)

@@ -329,9 +329,10 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let (Some(outer), Some(inner)) = (groups(rw, op), groups(rw, inner)) else {
             return false;
         };
-        let groups = match outer_joins {
-            true => composed(&outer, &inner),
-            false => composed(&inner, &outer),
+        let groups = if outer_joins {
+            composed(&outer, &inner)
+        } else {
+            composed(&inner, &outer)
         };
         (rw.m.op_name(op), groups)
     } else if !is_static(&from) || !is_static(&to) {

@@ -440,9 +440,12 @@ fn settle(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Whether a slice with these offsets or strides lies within the tensor. One that does not may be in code that never
 /// runs.
 fn fits(rw: &Rewriter<'_>, op: OpId, name: crate::ir::StrId, statics: &[i64]) -> bool {
-    let of = |which| match which == name {
-        true => statics,
-        false => rw.m.prop_array(op, which),
+    let of = |which| {
+        if which == name {
+            statics
+        } else {
+            rw.m.prop_array(op, which)
+        }
     };
     let whole = usize::from(!rw.m.is_kernel(op, Kernel::TensorExtractSlice));
     let whole = rw.m.operands(op).get(whole);

@@ -171,9 +171,10 @@ impl ScheduleForMemory {
         analyses: &mut Analyses,
     ) -> Vec<BlockLoad> {
         let given = analyses.clone();
-        let memory = match self.outputs {
-            true => given.with_outputs(m),
-            false => given.memory(m),
+        let memory = if self.outputs {
+            given.with_outputs(m)
+        } else {
+            given.memory(m)
         };
         let loads = self.schedule_with(m, (memory, orders), root);
         if loads.iter().any(|load| load.has_moved) {

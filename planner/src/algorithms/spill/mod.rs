@@ -278,9 +278,10 @@ impl Search {
             return Ok(None);
         };
         let is_limited = options.work_limit.is_some() || options.time_left().is_some();
-        let rounds = match is_limited {
-            true => u64::MAX,
-            false => plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED,
+        let rounds = if is_limited {
+            u64::MAX
+        } else {
+            plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED
         };
         plan::improve(
             &mut places,

@@ -60,9 +60,10 @@ pub fn recompute_curve(title: &str, points: &[(String, f64, u64)]) -> String {
         }
         least = *peak;
         let (x, y) = (x(*traffic), y(*peak as f64));
-        let _ = match line.is_empty() {
-            true => write!(line, "M{x:.1} {y:.1}"),
-            false => write!(line, "H{x:.1}V{y:.1}"),
+        let _ = if line.is_empty() {
+            write!(line, "M{x:.1} {y:.1}")
+        } else {
+            write!(line, "H{x:.1}V{y:.1}")
         };
     }
     let _ = writeln!(out, "<path class=\"ld\" style=\"fill:none\" d=\"{line}\"/>");
