@@ -249,7 +249,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells remarks that do not end the run; of a quiet run only what is an error.
+    /// Reports messages that do not end the run; a quiet run reports errors only.
     fn tell(&self, messages: &[Message]) {
         let is_told = |message: &Message| !self.is_quiet || message.level == Level::Error;
         if messages.iter().all(is_told) {

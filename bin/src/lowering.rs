@@ -238,7 +238,7 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
     })
 }
 
-/// What the program says about what it refuses, at the place that it names.
+/// The program's own error for a text that it refuses, at the place that the error names.
 fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     let program = program
         .file_name()
@@ -284,7 +284,7 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     })
 }
 
-/// What [`lower`] says about a program that is not lowered.
+/// The error of [`lower`] for a program that is not lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotLowered {
     /// A stable word for the kind of error.

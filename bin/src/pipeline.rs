@@ -110,7 +110,7 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
     })
 }
 
-/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
+/// Adds to the error for an unknown planner how to get it, if only this build lacks it.
 pub(crate) fn left_out(name: &str, message: Message) -> Message {
     match name {
         "wasm" if cfg!(not(feature = "wasm")) => message.help(

@@ -1,6 +1,6 @@
 //! The version of MLIR that another program reads: found by giving it operations that only some versions have.
 //!
-//! `--version` does not tell it: builds of three syntaxes call themselves 24.
+//! `--version` is no help: builds with three different syntaxes call themselves 24.
 
 use std::path::{Path, PathBuf};
 

@@ -83,7 +83,7 @@ impl FromStr for Donate {
     }
 }
 
-/// What becomes of results whose memory is that of a donated argument.
+/// How results in the memory of a donated argument are returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DonationForm {
     /// They are no results any more: the argument holds them.
@@ -98,7 +98,7 @@ pub enum DonationForm {
 pub struct ArgumentOptions {
     /// Donations besides those of the program.
     pub donate: Donate,
-    /// What becomes of the results.
+    /// How the results are returned.
     pub form: DonationForm,
     /// Whether the program asserts that no argument overlaps a donated one.
     pub is_checked: bool,
@@ -111,7 +111,7 @@ pub struct ArgumentOptions {
     pub ranges: Vec<DimRange>,
     /// Dynamic dimensions that are equal, besides those of the program.
     pub equal: Vec<EqualDims>,
-    /// What is concluded from them.
+    /// The conclusions from these ranges and equalities.
     pub sizes: SizeOptions,
 }
 

@@ -16,7 +16,7 @@ use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
 use crate::report::entries;
 use crate::{Error, Merge, Prepared, steps};
 
-/// What is tried, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
+/// The attempts, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
 /// traffic; everything.
 const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Free, 0)), Some((Blocks::Auto, 0))];
 const COSTLY: [Option<Effort>; 6] = [
@@ -210,7 +210,7 @@ impl Merge<'_> {
         }
     }
 
-    /// What the report says that no run of a prepared program exceeds: after merging, if buffers are freed, too.
+    /// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed, too.
     fn reached_bytes(&self, prepared: &Module) -> Result<Option<u64>, Error> {
         if !self.inserts_deallocations() {
             return Ok(highest_peak(prepared));

@@ -116,7 +116,7 @@ impl fmt::Display for MemoryPools {
     }
 }
 
-/// What [`Provenance::collector`] says of traces with pools of a program; the options are the pools and the collector.
+/// The [`Provenance::collector`] of traces with pools of a program; the options are the pools and the collector.
 const COLLECTOR: &str = "memory-pools";
 
 impl MemoryPools {
@@ -309,8 +309,8 @@ pub fn move_between_pools(
         })
         .collect();
     let mut moved = Vec::new();
-    // What a user checked is what is done, and copies that begin early have their bytes only at the offsets of the
-    // plan. Otherwise the planner of the merged allocations is free.
+    // A plan that a user checked is carried out as it is, and copies that begin early have their bytes only at the
+    // offsets of the plan. Otherwise the planner of the merged allocations is free.
     let is_existing = matches!(schedules, MoveSchedules::Existing(_));
     let is_pinned = [
         is_existing || pools.pools[0].copy_bytes_per_tick.is_some(),

@@ -90,7 +90,7 @@ pub struct Budget {
     pub alignment_bytes: u64,
 }
 
-/// What a comparison tells while it runs.
+/// The progress of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// It begins.

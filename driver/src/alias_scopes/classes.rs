@@ -145,7 +145,7 @@ impl Scopes {
         }
     }
 
-    /// Tells new objects apart from each other, and from what was there before.
+    /// Separates new objects from each other, and from memory that existed before.
     fn add_memories(
         &mut self,
         memories: BTreeMap<Memory, usize>,

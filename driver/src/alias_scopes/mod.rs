@@ -17,7 +17,7 @@
 //!
 //! Accesses of disjoint ranges of one object get scopes of one domain. Another domain has a scope for each call of
 //! `malloc`, and one for all arguments and globals: accesses inside of what `malloc` returns touch no other new object,
-//! and nothing that was there before. LLVM knows that of `malloc`, but not of the aligned address that MLIR computes
+//! and no memory that existed before. LLVM knows that of `malloc`, but not of the aligned address that MLIR computes
 //! from the result. A copy gets a scope of ranges only if both ends are in one object.
 //!
 //! Nothing is assumed about merging: the metadata is true for programs of other tools, too, and after passes of LLVM.

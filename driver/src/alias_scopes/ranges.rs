@@ -20,7 +20,7 @@ pub(super) struct Bytes {
 /// Memory that has a scope as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Memory {
-    /// What was there when the function was called.
+    /// Memory that exists when the function is called.
     Outside,
     /// What a call of `malloc` returns.
     Fresh(Value),
@@ -108,7 +108,8 @@ impl<'f, I> Ranges<'f, I> {
         is_direct || matches!(self.memory(bytes), Some(Memory::Fresh(_)))
     }
 
-    /// The memory that bytes are in. New memory is none that a caller knows, and no other new memory.
+    /// The memory that bytes are in. A fresh allocation aliases neither memory of the callers nor another fresh
+    /// allocation.
     pub(super) fn memory(&mut self, bytes: &Bytes) -> Option<Memory> {
         if let Def::Outside = self.function.values[bytes.root.0 as usize].def {
             return Some(Memory::Outside);

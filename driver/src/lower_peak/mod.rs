@@ -301,14 +301,14 @@ pub(crate) fn lower_peak_of_any(
 /// The shapes that a search is tried at.
 const MAX_SHAPES: usize = 3;
 
-/// What holds for a search, whatever it begins with.
+/// The conditions of a search, whatever it begins with.
 #[derive(Clone, Copy)]
 struct Conditions<'c> {
     common: Common,
     options: LowerPeak,
     run: &'c PlanOptions,
     clock: Option<&'c dyn Clock>,
-    /// What the result has to satisfy, if there is any.
+    /// The condition on the result, if there is any.
     is_low: Option<IsLow<'c>>,
 }
 

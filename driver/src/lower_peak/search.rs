@@ -11,7 +11,7 @@
 //! goes on from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to
 //! the best program replace them if that program holds no more.
 //!
-//! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether
+//! A pass that changed nothing is not tried again before the peak moves, and it runs on no program twice, whether
 //! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
 //! number of operations that passes see, so results depend neither on time nor on the number of threads: the passes of
 //! a round run on threads, and their results are taken in the order of the table.
@@ -40,7 +40,7 @@ fn n_ops(m: &Module) -> usize {
     m.walk(m.root()).count()
 }
 
-/// What a search is about.
+/// The input of a search.
 pub(super) struct Search<'s> {
     pub(super) moves: &'s [Move],
     /// The peaks that the result may not exceed.
@@ -52,7 +52,7 @@ pub(super) struct Search<'s> {
     pub(super) orders: FoundOrders,
     /// Whether the search has to end with the best program so far.
     pub(super) has_to_stop: &'s (dyn Fn() -> bool + Sync),
-    /// What the result has to satisfy.
+    /// The condition on the result.
     pub(super) is_low: Option<IsLow<'s>>,
     pub(super) clock: Option<&'s dyn Clock>,
 }
@@ -213,8 +213,8 @@ impl Search<'_> {
         }
     }
 
-    /// What passes make of programs. Of those that make the same, only the first one has a result, and what was made
-    /// before is neither ordered nor judged again.
+    /// Runs passes on programs. Of tasks that make equal programs, only the first one has a result, and known programs
+    /// are neither ordered nor judged again.
     fn outcomes(&self, programs: &[(usize, Program)], tasks: &mut [Task], known: &mut Known) {
         let with_digest = |program: Program| {
             let digest = self.common.digest(&program.module);
@@ -299,7 +299,7 @@ impl State<'_> {
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
-            // What fits pays for its code.
+            // A program within the goal is worth its code.
             let is_enough = !self.is_done && profile.is_within(self.search.goal_bytes);
             // Of forms of the program that hold as much, the one that takes less time.
             let is_quicker = (best.root != root || self.is_sparing)
@@ -472,7 +472,7 @@ impl State<'_> {
         let search = self.search;
         search.outcomes(&programs, &mut tasks, &mut self.known);
         for &(at, _) in programs.iter().take(n_expanded) {
-            // What passes make of the begin may have been known before.
+            // The programs that passes make of the start of a line may be known already.
             let line = self.nodes[at].line;
             self.lines[line].n_stalled += usize::from(!begun.contains(&line));
         }
@@ -556,7 +556,7 @@ impl State<'_> {
         if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
             steps.push(step(pass, &self.nodes[at].profile));
         }
-        // What recipes pass on the way was not measured: the first passes run again.
+        // The programs on the way of a recipe were not measured: the first passes run again.
         let is_recipe = |(_, path): &(usize, Vec<usize>)| path.len() > 1;
         let n_again = edges.iter().rposition(is_recipe).map_or(0, |last| last + 1);
         let mut now = roots

@@ -46,7 +46,7 @@ impl UnknownOps {
         }
     }
 
-    /// The more careful of this assumption and that of a program.
+    /// The more conservative of this assumption and that of a program.
     #[must_use]
     pub fn or_stated(self, m: &Module) -> Self {
         match self {

@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The effect of a use on a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Reads, or only asks for sizes.
+    /// Reads, or only queries sizes.
     Read,
     /// Writes some elements, or reads as well.
     Write,

@@ -25,8 +25,7 @@ pub const BUFFER_LOOP_MERGING: Rewrite = Rewrite {
     rewrite: |m, root, _| merge_in_loops(m, root),
 };
 
-/// Makes one of the two stack buffers that a loop carries, wherever that changes nothing. Returns whether there was
-/// one.
+/// Joins the two stack buffers that a loop carries, wherever results stay the same. Returns whether there were any.
 pub fn merge_in_loops(m: &mut Module, root: OpId) -> bool {
     let loops: Vec<OpId> = m
         .walk(root)

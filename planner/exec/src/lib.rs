@@ -360,9 +360,9 @@ impl Run<'_> {
 
 /// The error in a reply.
 enum ReplyError {
-    /// It is not one, or says what is not true.
+    /// It does not parse, or its claims are wrong.
     Malformed(String),
-    /// It is an error in itself.
+    /// It reports an error.
     Final(PlanError),
 }
 

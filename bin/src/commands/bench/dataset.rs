@@ -27,7 +27,7 @@ pub(super) struct Inputs {
     pub instances: Vec<Instance>,
     /// The sources without any.
     pub unreadable: Vec<Unreadable>,
-    /// For each of them, all that is to be said, and how the run ends.
+    /// For each of them, the messages and the exit status.
     pub failures: Vec<Failure>,
     /// Warnings about programs.
     pub warnings: Vec<Message>,
@@ -94,7 +94,7 @@ pub(super) struct Spool {
 }
 
 impl Spool {
-    /// Puts standard input into a file, if an argument asks for it, and the file in its place.
+    /// Puts standard input into a file, if an argument is `-`, and the file in its place.
     ///
     /// # Errors
     ///

@@ -404,7 +404,7 @@ impl Prover<'_> {
         }
     }
 
-    /// What an edge hands on.
+    /// What an edge passes on.
     pub(super) fn moves(&self, pairs: &[(ValueId, ValueId)], state: &State) -> Moves {
         let mut moves = Moves::default();
         for &(source, target) in pairs {
@@ -528,7 +528,7 @@ impl Prover<'_> {
         })
     }
 
-    /// Frees each allocation of which a memref with a true condition is, and that no retained memref is.
+    /// Frees each allocation that a memref with a true condition denotes and that no retained memref denotes.
     pub(super) fn free_owned(
         &mut self,
         op: OpId,

@@ -115,7 +115,7 @@ impl ProofFailure {
 /// Maximum number of obligations processed per function.
 const MAX_WORK: usize = 20_000_000;
 
-/// In how many ways control may arrive at a node before only what they have in common counts.
+/// Maximum number of cases at a node; more are reduced to what they have in common.
 const MAX_CASES: usize = 16;
 
 /// How often functions are analysed again because what their calls do became known. Recursion through more functions is

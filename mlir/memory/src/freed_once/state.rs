@@ -74,7 +74,7 @@ impl FromIterator<Obligation> for State {
     }
 }
 
-/// What an edge hands on.
+/// What an edge passes on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     /// The values that get a new meaning.

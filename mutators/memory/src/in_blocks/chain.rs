@@ -298,7 +298,7 @@ impl<'a> Facts<'a> {
         }));
     }
 
-    /// Whether nodes are few enough for a chain and have loops, which holds for no nodes more if not for these.
+    /// Whether nodes are few enough for a chain and all have loops. If not, no chain contains them.
     pub(super) fn may_be_chain(&self, nodes: &[u32]) -> bool {
         let mut all = nodes.iter().map(|&node| &self.nests[node as usize]);
         nodes.len() <= MAX_OPS && all.all(Option::is_some)

@@ -110,7 +110,7 @@ impl Around {
         }
     }
 
-    /// What the load stays at with no matter how small tiles.
+    /// The load that remains however small the tiles are.
     pub(super) fn least(self) -> u64 {
         self.others.max(self.at)
     }
