@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::house;
 use crate::layers::Layers;
-use crate::{one_place, op_names, packages, words};
+use crate::{documents, one_place, op_names, packages, words};
 
 /// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without
 /// `memplan-`.
@@ -146,12 +146,12 @@ const REFUSED: &[(&str, &str)] = &[
     (concat!("dbg", "!("), "left over from debugging"),
 ];
 
-/// Checks the tree below `root`.
+/// Checks the tree below `root`. `tasks` are the tasks of this program.
 ///
 /// # Errors
 ///
 /// One line for each finding, with its file.
-pub(crate) fn check(root: &Path) -> Result<String, String> {
+pub(crate) fn check(root: &Path, tasks: &[&str]) -> Result<String, String> {
     let mut findings = Vec::new();
     for &(folder, normal, dev) in ARROWS {
         match fs::read_to_string(root.join(folder).join("Cargo.toml")) {
@@ -162,6 +162,7 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     findings.extend(check_members(root));
     findings.extend(words::check_tree(root));
     findings.extend(house::check_references(root));
+    findings.extend(documents::check(root, tasks));
     let layers = Layers::new(root);
     for &(folder, normal, dev) in ARROWS {
         findings.extend(house::check_dependencies(root, folder, &[normal, dev]));
