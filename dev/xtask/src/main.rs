@@ -9,6 +9,7 @@ mod anytime;
 mod documents;
 mod folds;
 mod growth;
+mod habits;
 mod house;
 mod layers;
 mod lit;
@@ -84,6 +85,11 @@ const TASKS: &[Task] = &[
         summary: "break the code in small ways and count how often no test fails; \
                   `mutants N SEED PATH` samples N changes of the files below PATH",
         run: mutants::run,
+    },
+    Task {
+        name: "habits",
+        summary: "count habits of writing that the code gives up; `habits NAME...` lists their places",
+        run: habits::run,
     },
     Task {
         name: "thorough",

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::house;
 use crate::layers::Layers;
-use crate::{documents, one_place, op_names, packages, words};
+use crate::{documents, habits, one_place, op_names, packages, words};
 
 /// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without
 /// `memplan-`.
@@ -163,6 +163,7 @@ pub(crate) fn check(root: &Path, tasks: &[&str]) -> Result<String, String> {
     findings.extend(words::check_tree(root));
     findings.extend(house::check_references(root));
     findings.extend(documents::check(root, tasks));
+    findings.extend(habits::check(root));
     let layers = Layers::new(root);
     for &(folder, normal, dev) in ARROWS {
         findings.extend(house::check_dependencies(root, folder, &[normal, dev]));
