@@ -7,14 +7,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memplan::Context;
+use memplan::{ArgumentOptions, Context};
 use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::bytecode;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
 
-use crate::cli::DimsArgs;
 use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::kinds;
@@ -46,7 +45,7 @@ pub(crate) struct FrontEnd {
     /// The values of symbols, if the user chose any.
     pub at: Vec<(String, i64)>,
     /// What the user says about dynamic dimensions of programs that are traced.
-    pub dims: DimsArgs,
+    pub dims: ArgumentOptions,
     /// Whether values that are in no trace are named.
     pub is_verbose: bool,
 }
@@ -71,7 +70,7 @@ impl FrontEnd {
             readers: context.readers.clone(),
             from: None,
             at: Vec::new(),
-            dims: DimsArgs::default(),
+            dims: ArgumentOptions::default(),
             is_verbose: false,
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use memplan::{Bufferized, ChoiceError, ChosenCollector, Context, Deallocation, Error, NotPlanned};
+use memplan::{
+    ArgumentOptions, Bufferized, ChoiceError, ChosenCollector, Context, Error, NotPlanned,
+};
 use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
@@ -10,52 +12,24 @@ use memplan_mlir::text::{
     Lengths, MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts,
 };
 use memplan_mlir::verifier::VerifyError;
-use memplan_mutators::{ArenaKind, MergeAlloc, Mutator};
-use memplan_planner::registry::{PluginSpec, RegistryError};
-use memplan_planner::{Bytes, MemoryTraceScopes};
+use memplan_planner::MemoryTraceScopes;
+use memplan_planner::registry::RegistryError;
 
-use crate::cli::{CollectorArgs, DimsArgs, MutatorArgs, PrintArgs};
+use crate::cli::PrintArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::lowering::Dialect;
 use crate::planning;
 use crate::render::{self, Message, Place};
 use crate::source::{Source, Text};
 
-/// The collector of the command line.
-pub(crate) fn collector(context: &Context, args: &CollectorArgs) -> Outcome<ChosenCollector> {
-    let alignment = args.alignment.map(Bytes);
-    let chosen = context.economical_collector(&args.collector, alignment);
-    let chosen = chosen.map_err(|error| choice_failure(&error))?;
-    if args.single_arena {
-        Ok(chosen.single())
-    } else {
-        Ok(chosen)
-    }
-}
-
 /// The collector of commands without flags for it.
 pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
-    let chosen = context.economical_collector("tick", None);
-    chosen.map_err(|error| choice_failure(&error))
+    chosen_collector(context, "tick")
 }
 
-/// The mutator of the command line. `--arena` overrides the option `arena` of its specification; that of `merge-alloc`
-/// is `usual` where neither is given.
-pub(crate) fn mutator(
-    context: &Context,
-    args: &MutatorArgs,
-    usual: ArenaKind,
-) -> Outcome<Arc<dyn Mutator>> {
-    let parsed = PluginSpec::parse(&args.mutator).map_err(RegistryError::from);
-    let chosen = parsed.map_err(ChoiceError::Mutator).and_then(|mut spec| {
-        if let Some(arena) = &args.arena {
-            spec.params.take("arena");
-            spec.params.or_insert("arena", arena);
-        } else if spec.name == MergeAlloc::DEFAULT.info().name {
-            spec.params.or_insert("arena", usual.name());
-        }
-        context.configured_mutator(&spec)
-    });
+/// The collector of a specification.
+pub(crate) fn chosen_collector(context: &Context, spec: &str) -> Outcome<ChosenCollector> {
+    let chosen = context.economical_collector(spec, None);
     chosen.map_err(|error| choice_failure(&error))
 }
 
@@ -66,15 +40,6 @@ pub(crate) fn reader(
 ) -> Outcome<Option<Arc<dyn TraceReader>>> {
     let chosen = spec.map(|spec| context.reader(spec)).transpose();
     chosen.map_err(|error| choice_failure(&error))
-}
-
-/// Whether deallocations are inserted.
-pub(crate) fn deallocation(args: &MutatorArgs) -> Deallocation {
-    if args.no_dealloc {
-        Deallocation::Keep
-    } else {
-        Deallocation::Insert
-    }
 }
 
 /// The failure, with the plan file as its place if the plan does not match.
@@ -102,7 +67,7 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
         ))
     };
     Failure::could_not_try(match error {
-        ChoiceError::Time { .. } => message,
+        ChoiceError::Time { .. } | ChoiceError::Option { .. } => message,
         ChoiceError::Planner(RegistryError::UnknownName { name, .. }) => {
             left_out(name, listed(message))
         }
@@ -110,7 +75,7 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
     })
 }
 
-/// Adds to the error for an unknown planner how to get it, if only this build lacks it.
+/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
 pub(crate) fn left_out(name: &str, message: Message) -> Message {
     match name {
         "wasm" if cfg!(not(feature = "wasm")) => message.help(
@@ -122,8 +87,8 @@ pub(crate) fn left_out(name: &str, message: Message) -> Message {
 }
 
 /// Writes what the user says about dynamic dimensions to the attributes of a program.
-pub(crate) fn declare(source: &mut Source, dims: &DimsArgs) -> Outcome<()> {
-    memplan::declare_dims(&mut source.module, &dims.range, &dims.equal)
+pub(crate) fn declare(source: &mut Source, dims: &ArgumentOptions) -> Outcome<()> {
+    memplan::declare_dims(&mut source.module, &dims.ranges, &dims.equal)
         .map_err(|error| step_failure(&source.text, error))
 }
 

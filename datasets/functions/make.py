@@ -1,19 +1,20 @@
 """Generates small random JAX functions, records what XLA allocates for them on the CPU, and compares `merge` with it.
 
-    python datasets/functions/make.py make FIRST N FOLDER
+    python datasets/functions/make.py make FIRST N FOLDER [--named]
     python datasets/functions/make.py judge FOLDER [--memplan COMMAND] [--shrink] [--allow SHARE]
     python datasets/functions/make.py record FOLDER N
 
 A function is a chain of one to four layers in one of several surroundings: inference, a loss, a derivative, a step of an
-optimizer. Its number is the seed of both. `make` writes the functions FIRST to FIRST + N - 1 in linalg on tensors
+optimizer. Its number is the seed of both. With `--named`, the few functions with names are made, too: reductions and products
+of what is computed from arguments, which no layer has. `make` writes the functions FIRST to FIRST + N - 1 in linalg on tensors
 (NUMBER.tensor.mlir), and their sizes in XLA in bytes (xla.csv): temporaries and outputs, less outputs that alias arguments.
 With its default fusions XLA does not count the scratch memory of YNNPACK, so each function is compiled with and without
 them, and the larger size counts. Functions that XLA or `iree-opt` refuses are named and left out.
 
-`judge` merges each function, and prints how many need more than XLA, the geometric mean of the ratios, and the worst. It
-fails if more than SHARE of them do. `--shrink` removes layers from each function that it prints while it still needs more
-than XLA, and leaves the programs in FOLDER/shrunk. `record` packs the first N functions into functions.mlir.gz and xla.csv
-beside this file, which `driver/tests/functions.rs` reads.
+`judge` merges each function, and prints how many need more than XLA, the geometric mean of the ratios, and the worst.
+It fails if more than SHARE of them do. `--shrink` removes layers from each function that it prints while it still needs
+more than XLA, and leaves the programs in FOLDER/shrunk. `record` packs the first N functions, and those with names,
+into functions.mlir.gz and xla.csv beside this file, which `driver/tests/functions.rs` reads.
 
 Needs the Python package, jax and iree-base-compiler. Programs are compiled, not run.
 """
@@ -523,13 +524,64 @@ AROUND = (
     (policy, 1),
     (diffusion, 1),
 )
+ROWS, COLUMN, ROW = array(256, 512), array(256), array(512)
+
+# Softmax in what only reduces it, and products that read each element of an operand a bounded number of times.
+NAMED = {
+    "softmax": (nn.softmax, ROWS),
+    "softmax-of-squares": (lambda x: nn.softmax(x * x + 1), ROWS),
+    "softmax-gradient": (lambda x, y: jax.grad(lambda x: jnp.sum(nn.softmax(x) * y))(x), ROWS, ROWS),
+    "softmax-columns": (lambda x: nn.softmax(x).mean(0), ROWS),
+    "softmax-sum": (lambda x, y: nn.softmax(x) + nn.softmax(y), ROWS, ROWS),
+    "softmax-product": (lambda x, v: nn.softmax(x) @ v, ROWS, array(512, 8)),
+    "softmax-vector": (lambda x, v: nn.softmax(x) @ v, ROWS, ROW),
+    "softmax-twice-read": (lambda x, w: (nn.softmax(x @ w), (x @ w).sum()), ROWS, array(512, 512)),
+    "logsumexp": (lambda x: nn.logsumexp(x, axis=-1), ROWS),
+    "entropy": (lambda x: -jnp.sum(nn.softmax(x) * nn.log_softmax(x)), ROWS),
+    "entropy-rows": (lambda x: -jnp.sum(nn.softmax(x) * nn.log_softmax(x), axis=-1), ROWS),
+    "divergence": (lambda x, y: jnp.sum(nn.softmax(x) * (nn.log_softmax(x) - nn.log_softmax(y))), ROWS, ROWS),
+    "cross-entropy": (lambda x, y: -jnp.mean(jnp.sum(nn.log_softmax(x) * y, axis=-1)), ROWS, ROWS),
+    "cross-entropy-gradient": (
+        lambda x, y: jax.grad(lambda x: -jnp.mean(jnp.sum(nn.log_softmax(x) * y, axis=-1)))(x),
+        ROWS,
+        ROWS,
+    ),
+    "matrix-vector": (lambda a, b, v: (a * b) @ v, ROWS, ROWS, ROW),
+    "matrix-vector-gelu": (lambda a, v: nn.gelu(a) @ v, ROWS, ROW),
+    "vector-matrix": (lambda a, b, v: v @ (a * b), ROWS, ROWS, COLUMN),
+    "one-column": (lambda a, b, v: (a * b) @ v, ROWS, ROWS, array(512, 1)),
+    "four-columns": (lambda a, b, v: (a * b) @ v, ROWS, ROWS, array(512, 4)),
+    "columns": (lambda a, b, v: (a * b) @ v, ROWS, ROWS, array(512, 64)),
+    "inner": (lambda a, b: jnp.vdot(a * b, jnp.exp(a)), array(131072), array(131072)),
+    "batched": (
+        lambda a, b, v: jnp.einsum("bij,bj->bi", a * b, v),
+        array(8, 64, 512),
+        array(8, 64, 512),
+        array(8, 512),
+    ),
+    "quadratic": (lambda a, x: x @ ((a + a.T) @ x), array(512, 512), ROW),
+    "logistic-gradient": (
+        lambda x, w, y: jax.grad(lambda w: jnp.mean(jnp.log1p(jnp.exp(-y * (x @ w)))))(w),
+        ROWS,
+        ROW,
+        COLUMN,
+    ),
+    "weighted-rows": (lambda x, w, s: (x * s[:, None]) @ w, ROWS, ROW, COLUMN),
+    "normalised-rows": (lambda x, w: layer_normalised(x) @ w, ROWS, ROW),
+}
+
 WITHOUT_WEIGHTS = (forward, twice, loss_only, gradient_of_input, tangent)
 
 
 class Function:
-    """The function of a number, lowered by JAX; some of its layers only, as `NUMBER-PLACE-PLACE`."""
+    """The function of a name, or of a number, lowered by JAX; some of its layers only, as `NUMBER-PLACE-PLACE`."""
 
     def __init__(self, name):
+        if name in NAMED:
+            function, *shapes = NAMED[name]
+            self.name, self.kind, self.layers, self.kept = name, "named", name, []
+            self.lowered = jax.jit(lambda *arguments: function(*arguments), keep_unused=True).lower(*shapes)
+            return
         number, *kept = (int(part) for part in name.split("-"))
         chain = Chain(number, kept or None)
         numbers = random.Random(f"{number}/around")
@@ -676,8 +728,11 @@ def judge(folder, options):
 
 def record(folder, n):
     """Packs functions beside this file: `// NAME` and the program, one after the other, in the order of xla.csv."""
-    rows = read_rows(folder)[:n]
-    assert len(rows) == n, f"{folder} has {len(rows)} functions"
+    numbered, named = [], []
+    for row in read_rows(folder):
+        (named if row[0] in NAMED else numbered).append(row)
+    rows = numbered[:n] + named
+    assert len(numbered) >= n, f"{folder} has {len(numbered)} functions"
     text = "".join(f"// {row[0]}\n{(folder / f'{row[0]}.tensor.mlir').read_text()}" for row in rows)
     beside = pathlib.Path(__file__).parent
     # Without a time, equal functions are equal bytes.
@@ -692,6 +747,7 @@ def main():
     making.add_argument("first", type=int)
     making.add_argument("n", type=int)
     making.add_argument("folder", type=pathlib.Path)
+    making.add_argument("--named", action="store_true", help="make the functions with names, too")
     judging = commands.add_parser("judge")
     judging.add_argument("folder", type=pathlib.Path)
     judging.add_argument("--memplan", default="memplan", help="the command")
@@ -705,8 +761,10 @@ def main():
     measuring.add_argument("folder", type=pathlib.Path, nargs="?")
     options = parser.parse_args()
     if options.command == "make":
-        rows = write([str(number) for number in range(options.first, options.first + options.n)], options.folder)
-        print(f"{len(rows)} of {options.n} functions made")
+        names = [str(number) for number in range(options.first, options.first + options.n)]
+        names += NAMED if options.named else []
+        rows = write(names, options.folder)
+        print(f"{len(rows)} of {len(names)} functions made")
     elif options.command == "judge":
         sys.exit(not judge(options.folder, options))
     elif options.command == "record":

@@ -1,18 +1,21 @@
 """Makes the programs in this folder, and measures what XLA allocates for them.
 
-    python datasets/programs/make.py [--sizes | --check] [--folder FOLDER] [MODEL ..]
+    python datasets/programs/make.py [--sizes | --check | --times] [--folder FOLDER] [MODEL ..]
 
 Each model is a function of a few lines, lowered by JAX to StableHLO, and by `memplan.lower` and `iree-opt` (pip install
 iree-base-compiler) to linalg on tensors: NAME.tensor.mlir. Nothing is run. XLA compiles each for the CPU, and the sizes
 of its temporaries, outputs and arguments become rows of xla.csv, in the place of those of the same model and version of
 jaxlib. With `--sizes`, only xla.csv is written, as for further versions of jaxlib. With `--check`, nothing is written:
 `memplan` merges each model, its interpreter runs the result on random arguments, and the largest difference from what
-XLA computes is printed, as a part of the largest number.
+XLA computes is printed, as a part of the largest number. With `--times`, nothing is written: the least processor time of a call of
+what XLA compiles is printed in milliseconds, to be read beside what the benchmark `run_time` says of the same models.
 """
 
 import argparse
 import csv
+import os
 import pathlib
+import time
 
 import jax
 import jax.numpy as jnp
@@ -546,8 +549,8 @@ def write_sizes(path, found):
 WITH_ROOTS = ("adam", "gcn", "resnet_bn")
 
 
-def difference(name):
-    """The largest difference between the merged program in the interpreter and XLA, as a part of the largest number."""
+def example_arguments(name):
+    """The function of a model, and random arguments for it."""
     function, *shapes = MODELS[name]
     numbers = np.random.default_rng(0)
 
@@ -560,7 +563,26 @@ def difference(name):
             values = np.eye(*shape.shape) + values / 100
         return (np.abs(values) if name in WITH_ROOTS else values).astype(shape.dtype)
 
-    arguments = jax.tree.map(example, shapes)
+    return function, jax.tree.map(example, shapes)
+
+
+def milliseconds(name, seconds=2.0):
+    """The least processor time of a call, of at least five calls and for some seconds."""
+    function, arguments = example_arguments(name)
+    compiled = jax.jit(function).lower(*arguments).compile()
+    arguments = jax.device_put(arguments)
+    jax.block_until_ready(compiled(*arguments))
+    times, end = [], time.monotonic() + seconds
+    while len(times) < 5 or time.monotonic() < end:
+        start = time.process_time()
+        jax.block_until_ready(compiled(*arguments))
+        times.append(time.process_time() - start)
+    return 1e3 * min(times)
+
+
+def difference(name):
+    """The largest difference between the merged program in the interpreter and XLA, as a part of the largest number."""
+    function, arguments = example_arguments(name)
     results = memplan.jax.merge(function, *arguments).run(*arguments, max_steps=10**10)
     pairs = zip(jax.tree.leaves(results), jax.tree.leaves(jax.jit(function)(*arguments)), strict=True)
     return max(float(np.abs(ours - theirs).max() / max(np.abs(theirs).max(), 1e-30)) for ours, theirs in pairs)
@@ -572,17 +594,24 @@ def main():
     parser.add_argument("--sizes", action="store_true", help="write xla.csv only")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path(__file__).parent, help="where to write")
     parser.add_argument("--check", action="store_true", help="write nothing; run merged programs and compare with XLA")
+    parser.add_argument("--times", action="store_true", help="write nothing; print the time of a call in XLA")
     options = parser.parse_args()
+    if options.times:
+        # Before the first program is compiled: one thread computes.
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_cpu_multi_thread_eigen=false".strip()
     found = {}
     for name in options.models or MODELS:
         if options.check:
             print(f"{name:16}{difference(name):.1e}", flush=True)
             continue
+        if options.times:
+            print(f"{name:16}{milliseconds(name):10.3f}", flush=True)
+            continue
         program = lowered(name)
         if not options.sizes:
             (options.folder / f"{name}.tensor.mlir").write_text(memplan.lower(program.as_text()))
         found[name] = program.compile().memory_analysis()
-    if not options.check:
+    if found:
         write_sizes(options.folder / "xla.csv", found)
 
 

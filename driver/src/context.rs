@@ -87,6 +87,14 @@ pub enum ChoiceError {
     /// There is no such trace reader, or an option is wrong.
     #[error(transparent)]
     Reader(RegistryError),
+    /// There is no such option of a job, or its value is wrong.
+    #[error("option `{name}` is {problem}")]
+    Option {
+        /// The option, as it was named.
+        name: String,
+        /// What is wrong, such as: `x`, expected a whole number.
+        problem: String,
+    },
 }
 
 impl ChoiceError {
@@ -100,6 +108,7 @@ impl ChoiceError {
             Self::Collector(_) => "bad-collector",
             Self::Mutator(_) => "bad-mutator",
             Self::Reader(_) => "bad-reader",
+            Self::Option { .. } => "bad-option",
         }
     }
 }

@@ -142,6 +142,7 @@ mod fit;
 mod lower_peak;
 mod merge;
 mod merge_plan;
+mod options;
 mod origins;
 mod passes;
 mod planning;
@@ -173,6 +174,7 @@ pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
 pub use merge::{Deallocation, MemoryCopies, Merge, Merged, Prepared};
 pub use merge_plan::merge_plan;
+pub use options::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel};
 pub use origins::{Origin, origins};
 pub use planning::{Planned, check_schedule, plan, plan_trace, schedules_of};
 pub use pools::{

@@ -5,7 +5,9 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use memplan::{ChosenPlanner, TraceInput, parse_duration, plan_trace, read_traces, within};
+use memplan::{
+    ChosenPlanner, JobOptions, TraceInput, parse_duration, plan_trace, read_traces, within,
+};
 use memplan_interp::Datum;
 use memplan_mlir::text::{PrintOptions, begins_like_program, print};
 use memplan_planner::wire::archive;
@@ -17,8 +19,9 @@ use pyo3::types::{PyDict, PyList};
 use crate::errors::Failure;
 use crate::files::read_archive;
 use crate::interrupt::{Listener, Signals, SystemClock, beside_signals};
+use crate::options::{self, Keywords};
 use crate::planners::{PythonPlanner, take_exception};
-use crate::program::{Plugins, Program, report};
+use crate::program::{Program, report};
 use crate::run::{self, Argument, Shaped};
 use crate::schedule::Schedule;
 use crate::trace::Trace;
@@ -75,6 +78,14 @@ impl TimeLimit {
 }
 
 impl Limits {
+    /// The limits of a job, on one thread by default.
+    fn of_job(job: &JobOptions) -> Self {
+        let time_limit = job.time_limit.map(|limit| limit.as_secs_f64());
+        let threads = job.threads.map_or(1, NonZeroUsize::get);
+        let time_limit = time_limit.map(TimeLimit::Seconds);
+        Self(None, job.seed, threads, time_limit, job.work_limit, None)
+    }
+
     /// The options of a planner that `signals` stop.
     fn options(&self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
         let Self(own_alignment, seed, threads, time_limit, work_limit, progress) = self;
@@ -318,16 +329,16 @@ impl Context {
         py: Python<'py>,
         text: &str,
         name: &str,
-        plugins: Plugins,
-        limits: Limits,
+        options: Keywords<'py>,
         generic: bool,
     ) -> PyResult<(String, Bound<'py, PyAny>, Vec<String>)> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
-        let options = limits.options(Bytes(1), &signals)?;
+        let job = options::job(&options)?;
+        let limits = Limits::of_job(&job).options(Bytes(1), &signals)?;
         let program = Program { text, name };
         let merged = on_program(py, &signals, || {
-            let merged = program.merged(&context, &plugins, options)?;
+            let merged = program.merged(&context, &job, limits)?;
             let form = PrintOptions {
                 generic,
                 ..PrintOptions::default()
@@ -346,16 +357,14 @@ impl Context {
         py: Python<'_>,
         text: &str,
         name: &str,
-        plugins: Plugins,
-        limits: Limits,
+        options: Keywords<'_>,
     ) -> PyResult<Vec<Schedule>> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
-        let options = limits.options(Bytes(1), &signals)?;
+        let job = options::job(&options)?;
+        let limits = Limits::of_job(&job).options(Bytes(1), &signals)?;
         let program = Program { text, name };
-        on_program(py, &signals, || {
-            program.schedules(&context, &plugins, options)
-        })
+        on_program(py, &signals, || program.schedules(&context, &job, limits))
     }
 
     /// The types of arguments and results of a function.

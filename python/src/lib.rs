@@ -21,6 +21,7 @@ mod errors;
 mod files;
 mod interrupt;
 mod lowering;
+mod options;
 mod planners;
 mod program;
 mod run;
@@ -46,9 +47,9 @@ mod _memplan {
     #[pymodule_export]
     use crate::lowering::{lower, lowerers};
     #[pymodule_export]
-    use crate::planners::Options;
+    use crate::options::merge_options;
     #[pymodule_export]
-    use crate::program::parse_size;
+    use crate::planners::Options;
     #[pymodule_export]
     use crate::schedule::{Schedule, page};
     #[pymodule_export]

@@ -1,8 +1,8 @@
 //! Programs in MLIR: traces, merging, passes.
 
 use memplan::{
-    ArgumentOptions, Context, Deallocation, Error, LowerPeak, Merge, Merged, Report, ReportSource,
-    ReportTimes, bufferize, collect, traces,
+    Context, Error, JobOptions, Merged, Report, ReportSource, ReportTimes, bufferize, collect,
+    traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
@@ -22,62 +22,6 @@ use crate::trace::Trace;
 pub(crate) struct Program<'a> {
     pub(crate) text: &'a str,
     pub(crate) name: &'a str,
-}
-
-/// How a program is merged: planner, collector, mutator, what is optimized, whether deallocations are inserted, which
-/// arguments are donated, and how many bytes it has to fit in.
-#[derive(Clone, Debug, FromPyObject)]
-pub(crate) struct Plugins(
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    bool,
-    Option<String>,
-    Option<u64>,
-);
-
-impl Plugins {
-    fn job<'a>(&self, context: &'a Context, options: PlanOptions) -> Result<Merge<'a>, Failure> {
-        let Self(planner, collector, mutator, optimize, deallocates, donate, fit) = self;
-        let mut job = Merge::new(context)?;
-        if let Some(planner) = planner {
-            job = job.planner(planner)?;
-        }
-        if let Some(collector) = collector {
-            job = job.collector(collector)?;
-        }
-        if let Some(mutator) = mutator {
-            job = job.mutator(mutator)?;
-        }
-        job = match optimize.as_deref() {
-            None => job,
-            Some("memory") => job.lower_peak(Some(LowerPeak::default())),
-            Some("none") => job.lower_peak(None),
-            Some(other) => {
-                let problem = format!("optimize is `{other}`, expected `none` or `memory`");
-                return Err(Failure::argument(problem));
-            }
-        };
-        let deallocation = if *deallocates {
-            Deallocation::Insert
-        } else {
-            Deallocation::Keep
-        };
-        if let Some(donate) = donate {
-            let donate = donate
-                .parse()
-                .map_err(|problem| Failure::argument(format!("donate: {problem}")))?;
-            job = job.arguments(ArgumentOptions {
-                donate,
-                ..ArgumentOptions::default()
-            });
-        }
-        if let Some(bytes) = fit {
-            job = job.fit(*bytes);
-        }
-        Ok(job.deallocation(deallocation).options(options))
-    }
 }
 
 impl Program<'_> {
@@ -129,10 +73,10 @@ impl Program<'_> {
     pub(crate) fn merged(
         self,
         context: &Context,
-        plugins: &Plugins,
+        job: &JobOptions,
         options: PlanOptions,
     ) -> Result<Merged, Failure> {
-        let job = plugins.job(context, options)?;
+        let job = job.job(context, options)?;
         job.run_text(self.text).map_err(|error| self.failure(error))
     }
 
@@ -140,10 +84,10 @@ impl Program<'_> {
     pub(crate) fn schedules(
         self,
         context: &Context,
-        plugins: &Plugins,
+        job: &JobOptions,
         options: PlanOptions,
     ) -> Result<Vec<Schedule>, Failure> {
-        let job = plugins.job(context, options)?;
+        let job = job.job(context, options)?;
         let mut module = self.module(context)?;
         let planned = job.prepare(&mut module).and_then(|_| {
             let collected = job.collect(&module)?;
@@ -198,13 +142,6 @@ impl Program<'_> {
             Err(failure) => failure,
         }
     }
-}
-
-/// Returns the bytes of a size such as `48MiB`, the value of the argument `name`.
-#[pyfunction]
-pub(crate) fn parse_size(name: &str, text: &str) -> PyResult<u64> {
-    let size = memplan_support::sizes::parse(text);
-    Ok(size.map_err(|problem| Failure::argument(format!("{name}: {problem}")))?)
 }
 
 /// A report as a dictionary: the document that `memplan merge --format json` prints, without times.

@@ -256,7 +256,11 @@ def test_programs_fit_or_say_what_is_missing():
     assert raised.value.code == "too-little-memory"
     merged = memplan.merge(program, fit="0.25KiB")
     assert repr(merged) == "<Merged: 0 bytes of buffers in 0 bytes, run-time peak of `f` 256 bytes>"
-    for wrong, text in [(-1, "is -1, expected a number of bytes"), (1.5, "is 1.5, expected"), ("big", "fit: ")]:
+    for wrong, text in [
+        (-1, "is -1, expected a number of bytes"),
+        (1.5, "is 1.5, expected"),
+        ("big", "`fit` is `big`, expected bytes"),
+    ]:
         with pytest.raises(memplan.ArgumentError, match=text):
             memplan.merge(program, fit=wrong)
 

@@ -179,7 +179,7 @@ impl App {
         scopes: &MemoryTraceScopes,
         options: &Options,
     ) -> Result<Option<String>, Problem> {
-        let spec = options.planner.as_deref().unwrap_or("auto");
+        let spec = options.job.planner.as_deref().unwrap_or("auto");
         let chosen = self.context.planner(spec)?;
         if chosen.planner.capabilities().kind == PlannerKind::External {
             return Ok(None);
@@ -187,7 +187,7 @@ impl App {
         let traces = wire::write_trace(scopes, Format::Binary)?;
         let request = format!(
             "{spec} {:?} {:?} {:?} {}",
-            options.alignment, options.time, options.work, options.seed
+            options.job.alignment, options.job.time_limit, options.job.work_limit, options.job.seed
         );
         let version = self.version.as_bytes();
         Ok(Some(sha256(&[&traces, request.as_bytes(), version])))

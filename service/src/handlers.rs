@@ -1,14 +1,14 @@
 //! Requests with an answer at once: reading the request, one call of the work, writing the answer.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use memplan::Context;
+use memplan::{Context, FrontDoor, JobOptions};
 use memplan_planner::Bytes;
 use memplan_planner::wire;
 use serde_json::Value;
@@ -51,18 +51,14 @@ pub(crate) const PLAN_QUERY: &[&str] = &[
     "seed",
 ];
 pub(crate) const TRACE_QUERY: &[&str] = &["name", "collector"];
-pub(crate) const MERGE_QUERY: &[&str] = &[
-    "name",
-    "planner",
-    "collector",
-    "alignment",
-    "mutator",
-    "dealloc",
-    "optimize",
-    "time",
-    "work",
-    "seed",
-];
+/// The name of the input, and all options of jobs that the service has, by all of their names.
+pub(crate) static MERGE_QUERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let rows = JobOptions::TABLE.iter();
+    let names = rows
+        .filter(|row| row.is_in(FrontDoor::Service))
+        .flat_map(|row| [row.name].into_iter().chain(row.aliases.iter().copied()));
+    ["name"].into_iter().chain(names).collect()
+});
 pub(crate) const OPT_QUERY: &[&str] = &["name", "pipeline"];
 pub(crate) const CHECK_QUERY: &[&str] = &["alignment", "static", "seed", "time"];
 
@@ -149,7 +145,7 @@ fn planned_headers(planned: &Planned) -> HeaderMap {
 
 /// The main job on a program.
 pub(crate) async fn merge(request: Request) -> Answer {
-    rewrite(request, MERGE_QUERY, work::merge).await
+    rewrite(request, &MERGE_QUERY, work::merge).await
 }
 
 /// Passes on a program.
@@ -185,7 +181,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
     let bytes = request.content().await?;
     let headers = std::mem::take(&mut request.headers);
     let work = move |app: &App, limit: &Limit| {
-        let limit = &limit.within(options.time);
+        let limit = &limit.within(options.job.time_limit);
         limit.check()?;
         let (trace, plan) = match media {
             Media::Multipart => of_form(&headers, bytes)?,
@@ -199,7 +195,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
                 return if is_static {
                     check::prove_program(&app.context, &input, limit)
                 } else {
-                    check::run_program(&app.context, &input, options.seed, limit)
+                    check::run_program(&app.context, &input, options.job.seed, limit)
                 };
             }
         };
@@ -215,7 +211,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
             }
         };
         let plan = wire::read_plan(&plan)?;
-        check::plan(&scopes, &plan, Bytes(options.alignment.unwrap_or(1)))
+        check::plan(&scopes, &plan, Bytes(options.job.alignment.unwrap_or(1)))
     };
     json(&request.app.run(&request.client, work).await?)
 }

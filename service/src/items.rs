@@ -54,11 +54,9 @@ impl Operation {
     /// When a plug-in is unknown, or an option is wrong.
     pub(crate) fn check(self, app: &App, options: &Options) -> Result<(), Problem> {
         let context = &app.context;
-        if let Some(planner) = &options.planner {
-            context.planner(planner)?;
-        }
-        context.collector(&options.collector)?;
-        context.mutator(&options.mutator)?;
+        options
+            .job
+            .job(context, memplan_planner::PlanOptions::default())?;
         if self == Self::Opt {
             context.pipeline(&options.pipeline)?;
         }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Extension;
@@ -20,7 +20,7 @@ use crate::app::{App, Cancels, busy, ending};
 use crate::body::ChannelBody;
 use crate::clients::Client;
 use crate::files;
-use crate::handlers::{Answer, PLANS, REWRITTEN, answer, json, rewritten};
+use crate::handlers::{Answer, MERGE_QUERY, PLANS, REWRITTEN, answer, json, rewritten};
 use crate::items::{self, Operation};
 use crate::media::Media;
 use crate::problem::Problem;
@@ -33,19 +33,14 @@ use crate::work::{self, Input, Options, Rewritten};
 pub(crate) const FILES: &[Media] = &[Media::Multipart, Media::Tar, Media::Archive];
 
 /// The query parameters of a new job.
-pub(crate) const JOB_QUERY: &[&str] = &[
-    "operation",
-    "planner",
-    "collector",
-    "alignment",
-    "mutator",
-    "dealloc",
-    "optimize",
-    "pipeline",
-    "time",
-    "work",
-    "seed",
-];
+/// The options of all operations.
+pub(crate) static JOB_QUERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let of_jobs = MERGE_QUERY.iter().copied().filter(|name| *name != "name");
+    ["operation", "pipeline"]
+        .into_iter()
+        .chain(of_jobs)
+        .collect()
+});
 
 /// Answers about results: a list, or archives of all.
 const RESULTS: &[Media] = &[Media::Json, Media::Tar, Media::Archive];
@@ -78,7 +73,7 @@ fn find(app: &App, client: &Client, id: &str) -> Result<JobRecord, Problem> {
 
 /// Accepts a job. After the answer, it survives the end of the process.
 pub(crate) async fn create(mut request: Request) -> Answer {
-    let (query, options) = request.options(JOB_QUERY)?;
+    let (query, options) = request.options(&JOB_QUERY)?;
     let name = query.text("operation", "plan");
     let operation = Operation::from_name(&name).ok_or_else(|| {
         let detail = format!("the operation `{name}` is unknown");

@@ -1,5 +1,6 @@
 //! The description of the routes in OpenAPI 3.1, from the same table as the router.
 
+use memplan::{JobOptions, OptionKind};
 use serde_json::{Map, Value, json};
 
 use crate::media::Media;
@@ -29,7 +30,7 @@ pub(crate) struct Described {
     pub(crate) answers: &'static [&'static str],
 }
 
-/// The query parameters with what they mean.
+/// The query parameters that are no options of jobs, with what they mean.
 const PARAMETERS: &[(&str, &str, &str)] = &[
     (
         "name",
@@ -37,51 +38,10 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
         "Name of the input, for reports and for the provenance of traces.",
     ),
     (
-        "planner",
-        "string",
-        "Planner, with options in braces: `exact{work=100000}`.",
-    ),
-    (
-        "collector",
-        "string",
-        "Collector of traces of programs, with options in braces.",
-    ),
-    (
-        "alignment",
-        "integer",
-        "Smallest alignment of offsets, in bytes.",
-    ),
-    (
-        "mutator",
-        "string",
-        "Mutator, with options in braces: `merge-alloc{arena=alloca}`.",
-    ),
-    (
-        "dealloc",
-        "boolean",
-        "Whether deallocations are inserted; true by default.",
-    ),
-    (
-        "optimize",
-        "string",
-        "`memory`, the default, lowers the run-time peak before planning; `none` keeps operations and buffers.",
-    ),
-    (
         "pipeline",
         "string",
         "Passes in the syntax of `mlir-opt --pass-pipeline`.",
     ),
-    (
-        "time",
-        "string",
-        "Time limit from the arrival of the request: `500ms`, `2s`.",
-    ),
-    (
-        "work",
-        "integer",
-        "Work limit of the planner, the same on every machine.",
-    ),
-    ("seed", "integer", "Random seed."),
     (
         "static",
         "boolean",
@@ -93,6 +53,39 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
         "`plan` (the default), `merge` or `opt`.",
     ),
 ];
+
+/// What is known of a query parameter: what it means, and its schema.
+fn parameter(name: &str) -> Option<(String, Value)> {
+    if let Some((_, kind, text)) = PARAMETERS.iter().find(|row| row.0 == name) {
+        return Some(((*text).to_owned(), json!({"type": kind})));
+    }
+    let row = JobOptions::row(name)?;
+    let text = match row.name == name {
+        true => format!("{} {}", row.summary, row.details),
+        false => format!("The same as `{}`. {}", row.name, row.summary),
+    };
+    Some((text.trim_end().to_owned(), schema(row.kind)))
+}
+
+/// The schema of the values of an option.
+fn schema(kind: OptionKind) -> Value {
+    let number = |least: u64| json!({"type": "integer", "minimum": least, "maximum": u64::MAX});
+    match kind {
+        OptionKind::Off => json!({"type": "boolean", "default": false}),
+        OptionKind::On(_) => json!({"type": "boolean", "default": true}),
+        OptionKind::Number(least) => number(least),
+        OptionKind::Bytes(least) => {
+            let text = json!({"type": "string", "description": "With a unit, such as `64KiB`."});
+            json!({"anyOf": [number(least), text]})
+        }
+        OptionKind::Percent => json!({"type": "string", "pattern": "^[0-9]+%$"}),
+        OptionKind::Choice(values) => {
+            let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+            json!({"type": "string", "enum": names})
+        }
+        OptionKind::Time | OptionKind::Text | OptionKind::List => json!({"type": "string"}),
+    }
+}
 
 /// The whole description.
 pub(crate) fn document(routes: &[Described]) -> String {
@@ -144,17 +137,10 @@ fn operation(route: &Described) -> Value {
                 "schema": {"type": "string"},
             })
         });
-    let in_query = PARAMETERS
-        .iter()
-        .filter(|(name, ..)| route.query.contains(name))
-        .map(|(name, kind, text)| {
-            let mut schema = json!({"type": kind});
-            if *kind == "integer" {
-                schema["minimum"] = json!(u8::from(*name == "alignment"));
-                schema["maximum"] = json!(u64::MAX);
-            }
-            json!({"name": name, "in": "query", "description": text, "schema": schema})
-        });
+    let in_query = route.query.iter().filter_map(|name| {
+        let (text, schema) = parameter(name)?;
+        Some(json!({"name": name, "in": "query", "description": text, "schema": schema}))
+    });
     let parameters: Vec<Value> = in_path.chain(in_query).collect();
     let mut done = json!({"description": route.summary});
     if !route.answers.is_empty() {

@@ -256,6 +256,10 @@ impl From<ChoiceError> for Problem {
             ChoiceError::Reader(_) => "readers",
             _ => "planners",
         };
+        if let ChoiceError::Option { name, problem } = error {
+            let detail = format!("the query parameter `{name}` is {problem}");
+            return Self::bad_request("bad-parameter", detail);
+        }
         let problem = Self::bad_request(error.code(), error.to_string());
         match error {
             ChoiceError::Time { .. } | ChoiceError::Reader(_) => problem,

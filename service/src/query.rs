@@ -1,8 +1,5 @@
 //! Query parameters: each known, given once, and of the right form.
 
-use std::str::FromStr;
-use std::time::Duration;
-
 use crate::problem::Problem;
 
 /// The parameters of a request.
@@ -46,17 +43,9 @@ impl Query {
         self.get(name).unwrap_or(default).to_owned()
     }
 
-    /// A number.
-    ///
-    /// # Errors
-    ///
-    /// When it is none.
-    pub(crate) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, Problem> {
-        let parse = |text: &str| {
-            text.parse()
-                .map_err(|_| wrong(name, text, "a whole number"))
-        };
-        self.get(name).map(parse).transpose()
+    /// All parameters, with their values.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
     }
 
     /// A switch: `true` or `false`.
@@ -71,19 +60,6 @@ impl Query {
             Some("false") => Ok(false),
             Some(other) => Err(wrong(name, other, "`true` or `false`")),
         }
-    }
-
-    /// A duration such as `500ms`.
-    ///
-    /// # Errors
-    ///
-    /// When it is none.
-    pub(crate) fn duration(&self, name: &str) -> Result<Option<Duration>, Problem> {
-        let parse = |text: &str| {
-            memplan::parse_duration(text)
-                .map_err(|_| wrong(name, text, "a duration such as `500ms` or `2s`"))
-        };
-        self.get(name).map(parse).transpose()
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{self, FromRequest};
 use axum::http::HeaderMap;
+use memplan::JobOptions;
 
 use crate::app::App;
 use crate::clients::Client;
@@ -112,36 +113,15 @@ impl Request {
     }
 }
 
-fn lowers_peak(query: &Query) -> Result<Option<bool>, Problem> {
-    match query.get("optimize") {
-        None => Ok(None),
-        Some("none") => Ok(Some(false)),
-        Some("memory") => Ok(Some(true)),
-        Some(other) => {
-            let detail =
-                format!("the query parameter `optimize` is `{other}`, expected `none` or `memory`");
-            Err(Problem::bad_request("bad-parameter", detail))
+fn options(query: &Query) -> Result<Options, Problem> {
+    let mut options = Options {
+        pipeline: query.text("pipeline", ""),
+        ..Options::default()
+    };
+    for (name, value) in query.pairs() {
+        if JobOptions::row(name).is_some() {
+            options.job.set(name, value)?;
         }
     }
-}
-
-fn options(query: &Query) -> Result<Options, Problem> {
-    let default = Options::default();
-    let alignment = query.number::<u64>("alignment")?;
-    if alignment == Some(0) {
-        let detail = "the query parameter `alignment` is 0, expected at least 1";
-        return Err(Problem::bad_request("bad-parameter", detail));
-    }
-    Ok(Options {
-        planner: query.get("planner").map(str::to_owned),
-        collector: query.text("collector", &default.collector),
-        alignment,
-        mutator: query.text("mutator", &default.mutator),
-        inserts_deallocations: query.switch("dealloc", default.inserts_deallocations)?,
-        lowers_peak: lowers_peak(query)?,
-        pipeline: query.text("pipeline", &default.pipeline),
-        time: query.duration("time")?,
-        work: query.number("work")?,
-        seed: query.number("seed")?.unwrap_or(default.seed),
-    })
+    Ok(options)
 }

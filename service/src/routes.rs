@@ -145,7 +145,7 @@ fn work_routes() -> Vec<Route> {
                 "/v1/merge",
                 "merge",
                 "Plan the buffers of a program, rewrite it, and insert deallocations",
-                MERGE_QUERY,
+                &MERGE_QUERY,
                 PROGRAMS,
                 REWRITTEN,
             ),
@@ -195,7 +195,7 @@ fn job_routes() -> Vec<Route> {
             "/v1/jobs",
             "create-job",
             "Start a job: one operation on many files",
-            jobs::JOB_QUERY,
+            &jobs::JOB_QUERY,
             jobs::FILES,
             JSON,
         )

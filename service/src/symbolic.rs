@@ -23,7 +23,7 @@ pub(crate) fn plan(
     options: &Options,
     limit: &Limit,
 ) -> Result<OrientationPlans, Problem> {
-    let spec = options.planner.as_deref().unwrap_or("auto");
+    let spec = options.job.planner.as_deref().unwrap_or("auto");
     let Some(planner) = OrientPlanner::of_spec(spec) else {
         let detail = format!("`{spec}` plans sizes that are numbers; these depend on symbols");
         let problem = Problem::unprocessable("unsupported", detail);
@@ -40,7 +40,7 @@ pub(crate) fn plan(
     for trace in &scopes.traces {
         let aligned = trace
             .clone()
-            .aligned(Bytes(options.alignment.unwrap_or(1)))?;
+            .aligned(Bytes(options.job.alignment.unwrap_or(1)))?;
         let plan = planner.plan_symbolic(&aligned, &plan_options)?;
         limit.check()?;
         check(trace, &plan)

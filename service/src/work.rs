@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{
-    Clock, Context, Deallocation, LowerPeak, Merge, Report, ReportSource, ReportTimes, TraceInput,
-};
+use memplan::{Clock, Context, JobOptions, Report, ReportSource, ReportTimes, TraceInput};
 use memplan_mlir::Module;
 use memplan_mlir::bytecode;
 use memplan_mlir::passes::{RunOptions, Verification};
@@ -15,7 +13,7 @@ use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse,
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
-    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Units,
+    Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
 use memplan_symbolic::{
     SymbolicError, SymbolicScopes, SymbolicTrace, may_have_symbols, read_traces,
@@ -28,38 +26,10 @@ use crate::memory::Memory;
 use crate::problem::{Finding, Problem};
 
 /// The options of all operations; each uses its own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Options {
-    pub(crate) planner: Option<String>,
-    pub(crate) collector: String,
-    /// Of offsets when traces are planned, of buffers when programs are merged.
-    pub(crate) alignment: Option<u64>,
-    pub(crate) mutator: String,
-    pub(crate) inserts_deallocations: bool,
-    /// Whether passes lower the run-time peak before buffers are planned; absent for the default.
-    #[serde(default)]
-    pub(crate) lowers_peak: Option<bool>,
+    pub(crate) job: JobOptions,
     pub(crate) pipeline: String,
-    pub(crate) time: Option<Duration>,
-    pub(crate) work: Option<u64>,
-    pub(crate) seed: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            planner: None,
-            collector: "tick".to_owned(),
-            alignment: None,
-            mutator: "merge-alloc".to_owned(),
-            inserts_deallocations: true,
-            lowers_peak: None,
-            pipeline: String::new(),
-            time: None,
-            work: None,
-            seed: 0,
-        }
-    }
 }
 
 /// A named input.
@@ -135,16 +105,14 @@ pub(crate) struct Rewritten {
 
 impl Limit {
     pub(crate) fn plan_options(&self, context: &Context, options: &Options) -> PlanOptions {
-        let limited = PlanOptions {
-            work_limit: options.work.map(Units),
+        let limited = options.job.limits(PlanOptions {
             interrupt: Some(Arc::new(HardLimit {
                 cancelled: self.cancelled.clone(),
                 end: self.end,
             })),
-            seed: options.seed,
             ..PlanOptions::default()
-        };
-        match (options.time, &context.clock) {
+        });
+        match (options.job.time_limit, &context.clock) {
             (Some(time), Some(clock)) => {
                 let left = time.saturating_sub(self.start.elapsed());
                 memplan::within(left, clock, limited)
@@ -247,7 +215,7 @@ pub(crate) fn traces(
         _ => false,
     };
     let traced = if is_program {
-        let collector = context.economical_collector(&options.collector, None)?;
+        let collector = context.economical_collector(options.job.collector_or_default(), None)?;
         let (mut m, _) = program(context, &input.bytes, limit)?;
         let of_step = |error| Problem::of_step(&input.bytes, error);
         memplan::bufferize(&mut m).map_err(of_step)?;
@@ -292,9 +260,9 @@ pub(crate) fn plan(
     options: &Options,
     limit: &Limit,
 ) -> Result<Planned, Problem> {
-    let chosen = context.planner(options.planner.as_deref().unwrap_or("auto"))?;
+    let chosen = context.planner(options.job.planner.as_deref().unwrap_or("auto"))?;
     let alignment = match chosen.alignment {
-        Bytes(1) => Bytes(options.alignment.unwrap_or(1)),
+        Bytes(1) => Bytes(options.job.alignment.unwrap_or(1)),
         own => own,
     };
     let plan_options = PlanOptions {
@@ -373,26 +341,9 @@ pub(crate) fn merge(
     limit: &Limit,
 ) -> Result<Rewritten, Problem> {
     limit.check()?;
-    let planner = match (&options.planner, options.time) {
-        (Some(spec), _) => spec,
-        (None, Some(_)) => "auto",
-        (None, None) => "auto{effort=quick}",
-    };
-    let alignment = options.alignment.map(Bytes);
-    let job = Merge::new(context)?
-        .planner(planner)?
-        .with_collector(context.economical_collector(&options.collector, alignment)?)
-        .mutator(&options.mutator)?
-        .deallocation(if options.inserts_deallocations {
-            Deallocation::Insert
-        } else {
-            Deallocation::Keep
-        })
-        .options(limit.plan_options(context, options));
-    let job = match options.lowers_peak {
-        Some(lowers) => job.lower_peak(lowers.then(LowerPeak::default)),
-        None => job,
-    };
+    let job = options
+        .job
+        .job(context, limit.plan_options(context, options))?;
     let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
     let (report, more) = job
         .run(&mut m)

@@ -3,9 +3,9 @@
 //! Parsing opens no file; [`crate::commands`] runs the verbs.
 
 mod alias_scopes;
-mod arguments;
 mod bench;
 mod data;
+mod job;
 mod manual;
 mod merge;
 mod opt;
@@ -20,11 +20,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 pub(crate) use alias_scopes::AliasScopesArgs;
-pub(crate) use arguments::{ArgumentArgs, DimsArgs};
 pub(crate) use bench::{BenchArgs, LeaderboardArgs, PageFormat};
 pub(crate) use data::{AtArgs, CheckArgs, ConvertArgs, PlanArgs, VerifyProofArgs};
+pub(crate) use job::{JobArgs, OfShow, OfTrace};
 pub(crate) use manual::{CompletionsArgs, ManArgs};
-pub(crate) use merge::{ApplyArgs, MergeArgs, Optimize};
+pub(crate) use merge::{ApplyArgs, MergeArgs};
 pub(crate) use opt::{Expectations, OptArgs};
 #[cfg(not(feature = "serve"))]
 pub(crate) use serve::{AbsentArgs, INSTALL};
@@ -36,7 +36,7 @@ use clap::builder::StyledStr;
 use clap::{
     Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint,
 };
-use memplan::Context;
+use memplan::{ArgumentOptions, Context};
 use memplan_mlir::passes::Registry;
 use memplan_mlir::text::MlirVersion;
 use memplan_plugin::PluginKind;
@@ -64,13 +64,25 @@ input, or no valid plan), 2 usage or I/O error, 3 a limit or deadline was reache
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// Format of messages on standard error.
-    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_short_help = true
+    )]
     pub diagnostics: DiagnosticsFormat,
     /// When to colour messages.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true
+    )]
     pub color: ColorChoice,
     /// `mlir-opt` used to convert syntax and bytecode that memplan does not know.
-    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
+    #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath, hide_short_help = true)]
     pub mlir_opt: Option<PathBuf>,
     /// Program that lowers StableHLO, TOSA, and torch or ONNX operations to linalg: `iree-opt`, `torch-mlir-opt` or
     /// `mlir-opt`.
@@ -78,7 +90,7 @@ pub(crate) struct Cli {
     pub lower_with: Option<PathBuf>,
     /// Program that is to read the text that is written: an `mlir-opt` of any version, `iree-opt` or the like. Default:
     /// the program that lowered or converted the input. `--mlir-version` takes precedence.
-    #[arg(long = "for", global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
+    #[arg(long = "for", global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath, hide_short_help = true)]
     pub write_for: Option<PathBuf>,
     /// The verb and its arguments.
     #[command(subcommand)]
@@ -174,11 +186,16 @@ fn with_names(verb: Command, kinds: &[(&str, String)]) -> Command {
     verb.mut_args(|argument| {
         let id = argument.get_id().as_str();
         let kind = kinds.iter().find(|(kind, _)| *kind == id);
-        match kind.zip(argument.get_help()) {
-            Some(((_, names), help)) => {
-                let help = format!("{} Registered: {names}.", help.ansi());
-                argument.help(help)
-            }
+        let Some((_, names)) = kind else {
+            return argument;
+        };
+        let named = |help: &StyledStr| format!("{} Registered: {names}.", help.ansi());
+        // A short help is short where there is a longer one.
+        if let Some(help) = argument.get_long_help().map(named) {
+            return argument.long_help(help);
+        }
+        match argument.get_help().map(named) {
+            Some(help) => argument.help(help),
             None => argument,
         }
     })
@@ -193,7 +210,11 @@ fn names<P: PluginKind + ?Sized>(registry: &memplan_plugin::Registry<P>) -> Stri
 /// Gives every sentence its full stop, which clap takes off the doc comments it reads. What subcommands say stays.
 fn with_full_stops(command: Command) -> Command {
     // `ansi` keeps styles. Stripping them from the texts of all flags would dominate the start-up time.
-    let ended = |text: &StyledStr| format!("{}.", text.ansi());
+    let ended = |text: &StyledStr| {
+        let text = text.ansi().to_string();
+        let end = if text.ends_with('.') { "" } else { "." };
+        text + end
+    };
     let command = match command.get_about().map(ended) {
         Some(about) => command.about(about),
         None => command,
@@ -269,10 +290,10 @@ impl Verb {
     /// The number of threads given with `-j`, for the verbs that have this flag.
     pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
         match self {
-            Self::Merge(args) => args.planner.threads,
-            Self::Show(args) => args.planner.threads,
+            Self::Merge(args) => args.job.0.threads,
+            Self::Show(args) => args.job.0.threads,
             Self::Opt(args) => args.threads,
-            Self::Apply(args) => args.threads,
+            Self::Apply(args) => args.job.0.threads,
             Self::Plan(args) => args.planning.threads,
             Self::VerifyProof(args) => args.planning.threads,
             Self::Bench(args) => args.threads,
@@ -300,10 +321,10 @@ impl Verb {
     }
 
     /// What is known about dynamic dimensions of a program that is traced.
-    pub(crate) fn dims(&self) -> DimsArgs {
+    pub(crate) fn dims(&self) -> ArgumentOptions {
         match self {
-            Self::Trace(args) => args.dims.clone(),
-            _ => DimsArgs::default(),
+            Self::Trace(args) => args.job.0.arguments.clone(),
+            _ => ArgumentOptions::default(),
         }
     }
 
@@ -339,35 +360,6 @@ impl Verb {
     }
 }
 
-/// The planner and its limits.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Planning")]
-pub(crate) struct PlannerArgs {
-    /// Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`. Default:
-    /// `auto{effort=quick}`, whose fixed amount of work gives the same result on every machine; with
-    /// `--time-limit`, `auto`.
-    #[arg(long, visible_alias = "planners", value_name = "SPEC")]
-    pub planner: Option<String>,
-    /// Stop planning a scope after this time, for example `500ms`, `10s` or `2m`, and use the best
-    /// schedule found. The report shows which scopes were stopped; the exit code is 0.
-    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
-    pub time_limit: Option<std::time::Duration>,
-    /// Maximum number of threads. Default: all cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
-    pub threads: Option<NonZeroUsize>,
-}
-
-impl PlannerArgs {
-    /// The planner chosen by the user, or the default.
-    pub(crate) fn spec(&self) -> &str {
-        match (&self.planner, self.time_limit) {
-            (Some(spec), _) => spec,
-            (None, Some(_)) => "auto",
-            (None, None) => "auto{effort=quick}",
-        }
-    }
-}
-
 /// How trace files are read.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FromArgs {
@@ -376,74 +368,45 @@ pub(crate) struct FromArgs {
     pub from: Option<String>,
 }
 
-/// How traces are collected.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Collecting")]
-pub(crate) struct CollectorArgs {
-    /// Collector, with options in braces: `tick{compat=reference}`.
-    #[arg(long, value_name = "SPEC", default_value = "tick")]
-    pub collector: String,
-    /// Alignment of every buffer and of the merged allocation. Default: for each buffer, the largest power
-    /// of two up to 64 that divides its size, which avoids padding.
-    #[arg(long, value_name = "BYTES", value_parser = memplan_support::sizes::parse_positive)]
-    pub alignment: Option<u64>,
-    /// Merge all buffers of a scope into one allocation, also where that raises the run-time peak. Default: merge
-    /// what does not raise it, in several allocations where needed. The option `arenas` of the collector.
-    #[arg(long)]
-    pub single_arena: bool,
-}
-
-/// How the program is rewritten.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Rewriting")]
-pub(crate) struct MutatorArgs {
-    /// Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.
-    #[arg(long, value_name = "SPEC", default_value = "merge-alloc")]
-    pub mutator: String,
-    /// Where merged memory comes from: `alloc`, `alloca`, `global`, `arg`, an argument that is added to the
-    /// function, or `caller`, such an argument of private functions where it costs no memory; the option `arena` of the
-    /// mutator. Default: `caller` for `merge`, `alloc` for `apply`. The report says where a scope fell back to `alloc`.
-    #[arg(long, value_name = "KIND")]
-    pub arena: Option<String>,
-    /// Do not insert deallocations. Merged buffers that the program freed are still freed.
-    #[arg(long)]
-    pub no_dealloc: bool,
-}
-
 /// How modules are printed.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Printing")]
 pub(crate) struct PrintArgs {
     /// Print every operation in generic form.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub mlir_print_op_generic: bool,
     /// Print affine maps and sets inline, without aliases.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub mlir_print_local_scope: bool,
     /// Print locations.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub mlir_print_debuginfo: bool,
     /// Print `{...}` in place of regions.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub mlir_print_skip_regions: bool,
     /// Give each value a name that no other value of the module has.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub mlir_print_unique_ssa_ids: bool,
     /// Verify programs in any case: accepted for command lines of mlir-opt.
     #[arg(long, hide = true)]
     pub mlir_print_assume_verified: bool,
     /// Print dense literals with more elements as hex strings; `-1` prints none so. Default: 100.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
     pub mlir_print_elementsattrs_with_hex_if_larger: Option<i64>,
     /// Omit literals with more elements. The text is then for people only.
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     pub mlir_elide_elementsattrs_if_larger: Option<u64>,
     /// Omit resources with more characters.
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     pub mlir_elide_resource_strings_if_larger: Option<u64>,
     /// The version of MLIR that is to read the text; text of all versions from 19 on is read. Default: the version that
     /// the spelling of the input tells, else `22`.
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, hide_short_help = true, value_name = "VERSION")]
     pub mlir_version: Option<Version>,
 }
 
@@ -507,10 +470,10 @@ pub(crate) struct ReportArgs {
     #[arg(short, long)]
     pub verbose: bool,
     /// Include times, which differ from run to run.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub timings: bool,
     /// Count the arguments of functions in run-time peaks, donated ones too.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub count_arguments: bool,
 }
 
@@ -544,19 +507,12 @@ pub(crate) struct TraceArgs {
     /// Write only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
-    /// The traces that `merge --pools` plans: accesses of the buffers that may be in a fast memory, such as
-    /// `l1=512KiB,dram`.
-    #[arg(long, value_name = "POOLS", value_parser = merge::pools)]
-    pub pools: Option<Box<memplan::MemoryPools>>,
     /// How to read a file that is no program.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Dynamic dimensions.
+    /// Options of the job; with `--pools`, the traces that `merge --pools` plans.
     #[command(flatten)]
-    pub dims: DimsArgs,
-    /// Collector options.
-    #[command(flatten)]
-    pub collector: CollectorArgs,
+    pub job: JobArgs<OfTrace>,
 }
 
 /// A format of traces and plans.
@@ -681,12 +637,9 @@ pub(crate) struct ShowArgs {
     /// Write the interactive page; the same as `--format html`.
     #[arg(long, conflicts_with = "format")]
     pub html: bool,
-    /// Planner and limits.
+    /// Options of the job.
     #[command(flatten)]
-    pub planner: PlannerArgs,
-    /// Collector options.
-    #[command(flatten)]
-    pub collector: CollectorArgs,
+    pub job: JobArgs<OfShow>,
     /// Draw only this scope. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub scope: Vec<String>,
@@ -756,9 +709,10 @@ mod tests {
             let Verb::Merge(args) = cli.verb else {
                 panic!("merge was parsed as another verb");
             };
-            assert_eq!(args.planner.planner.as_deref(), Some(name));
+            assert_eq!(args.job.0.planner.as_deref(), Some(name));
             let context = crate::context();
-            let registered = crate::planning::find_planner(&context, args.planner.spec());
+            let registered =
+                crate::planning::find_planner(&context, args.job.0.planner_or_default());
             assert_eq!(registered.unwrap().info().name, name);
         }
     }

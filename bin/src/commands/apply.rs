@@ -7,7 +7,7 @@ use memplan_planner::MemoryPlan;
 use crate::cli::ApplyArgs;
 use crate::commands::merge;
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::{self, in_plan, step_failure};
+use crate::pipeline::{self, choice_failure, in_plan, step_failure};
 use crate::render::{Message, Place};
 use crate::report::{self, Report};
 use crate::source::Text;
@@ -15,7 +15,9 @@ use crate::{Session, data, io, symbolic};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
-    let mutator = pipeline::mutator(session.context, &args.mutator, ArenaKind::Alloc)?;
+    let options = &args.job.0;
+    let mutator = options.mutator(session.context, ArenaKind::Alloc);
+    let mutator = mutator.map_err(|error| choice_failure(&error))?;
     let plan_text = Text::read(&args.plan)?;
     let oriented = symbolic::plans(&plan_text, &session.front_end)?;
     let plan = match oriented {
@@ -31,7 +33,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
     // A plan belongs to the text that is read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
-    pipeline::declare(&mut source, &args.dims)?;
+    pipeline::declare(&mut source, &options.arguments)?;
     let hash = source.text.hash();
     let job = match &oriented {
         Some(plans) => Merge::with_orientation_plans(session.context, plans, hash),
@@ -43,8 +45,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     })?;
     let job = job
         .with_mutator(mutator)
-        .copies(args.copies.kind())
-        .deallocation(pipeline::deallocation(&args.mutator));
+        .copies(options.copies)
+        .deallocation(options.deallocation());
 
     session.tell(&source.warnings);
     let bufferized = pipeline::bufferized(&mut source)?;

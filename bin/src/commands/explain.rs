@@ -14,7 +14,7 @@ use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::explain_relations::{self, RelationAnswer};
-use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
+use crate::cli::{PlanArgs, TableFormat, spec};
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
@@ -123,14 +123,7 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
         ));
     }
     let planner = planning::find_planner(session.context, planner)?;
-    let collector = pipeline::collector(
-        session.context,
-        &CollectorArgs {
-            collector: args.collector.clone(),
-            alignment: None,
-            single_arena: false,
-        },
-    )?;
+    let collector = pipeline::chosen_collector(session.context, &args.collector)?;
     let mut files = Vec::new();
     for path in &args.inputs {
         let name = io::display_name(path);

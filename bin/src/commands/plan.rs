@@ -10,7 +10,7 @@ use crate::batch::engine;
 use crate::batch::entries::Entries;
 use crate::batch::target::Target;
 use crate::batch::{Bar, Batch, Choice, Limits, Matrix, Verbosity, inputs};
-use crate::cli::{CollectorArgs, PlanArgs, TableFormat, spec};
+use crate::cli::{PlanArgs, TableFormat, spec};
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
@@ -68,14 +68,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         session,
         bar: Bar::new(n_jobs, verbosity(session, args)),
         choices,
-        collector: pipeline::collector(
-            session.context,
-            &CollectorArgs {
-                collector: args.collector.clone(),
-                alignment: None,
-                single_arena: false,
-            },
-        )?,
+        collector: pipeline::chosen_collector(session.context, &args.collector)?,
         limits: Limits {
             time: limits.time_limit,
             work: limits.work,

@@ -22,7 +22,7 @@ use crate::{Session, data, deadline, io, labels, symbolic, traces};
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let format = format(args)?;
-    let specs = split_outside_braces(args.planner.spec(), |c| c == ',');
+    let specs = split_outside_braces(args.job.0.planner_or_default(), |c| c == ',');
     let specs: Vec<String> = specs
         .into_iter()
         .map(|spec| spec.trim().to_owned())
@@ -30,7 +30,8 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let planners = specs.iter().map(|spec| session.context.planner(spec));
     let planners = planners.collect::<Result<Vec<_>, _>>();
     let planners = planners.map_err(|error| pipeline::choice_failure(&error))?;
-    let collector = pipeline::collector(session.context, &args.collector)?;
+    let collector = args.job.0.collector(session.context);
+    let collector = collector.map_err(|error| pipeline::choice_failure(&error))?;
     let text = Text::read(&args.input)?;
     if let Some(scopes) = symbolic::open_traces(&text, &session.front_end)? {
         return show_symbolic(session, args, format, &text, scopes);
@@ -43,7 +44,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     }
     let chosen = traces::chosen(&input.scopes, &args.scope)?;
     let all: Vec<Shown> = if args.plans.is_empty() {
-        let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
+        let options = deadline::plan_options(args.job.0.time_limit, session.n_threads());
         let all = labels::labels(&specs).into_iter().zip(&planners);
         let all = all.map(|(label, ChosenPlanner { planner, alignment })| {
             let traces = chosen.iter().map(|&index| &input.scopes.traces[index]);
@@ -114,8 +115,8 @@ fn show_symbolic(
     let plans = match &*args.plans {
         [] => {
             symbolic::choose(&mut scopes, &args.scope)?;
-            let planner = symbolic::planner(args.planner.planner.as_deref().unwrap_or(ORIENT))?;
-            let options = deadline::plan_options(args.planner.time_limit, session.n_threads());
+            let planner = symbolic::planner(args.job.0.planner.as_deref().unwrap_or(ORIENT))?;
+            let options = deadline::plan_options(args.job.0.time_limit, session.n_threads());
             let plans = (scopes.traces.iter())
                 .map(|trace| planner.plan_symbolic(trace, &options))
                 .collect::<Result<Vec<_>, _>>();

@@ -13,7 +13,7 @@ use crate::batch::inputs;
 use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
-use crate::pipeline::{self, step_failure};
+use crate::pipeline::{self, choice_failure, step_failure};
 use crate::source::{Source, Text};
 use crate::traces::{self, Found};
 use crate::{Session, data, io, symbolic};
@@ -30,8 +30,10 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     } else {
         data::output_format(&args.output, Kind::Trace, args.to, HELP)?
     };
-    let collector = pipeline::collector(session.context, &args.collector)?;
-    let mut input = if let Some(pools) = &args.pools {
+    let options = &args.job.0;
+    let collector = options.collector(session.context);
+    let collector = collector.map_err(|error| choice_failure(&error))?;
+    let mut input = if let Some(pools) = &options.pools {
         of_pools(session, args, &collector, pools)?
     } else if args.input.is_dir() {
         of_directory(session, args)?

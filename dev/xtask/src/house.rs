@@ -14,17 +14,17 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8550),
-    ("bin", 29600),
+    ("bin", 29400),
     ("collectors", 14660),
     ("datasets", 3180),
     ("dev", 12500),
-    ("driver", 16290),
+    ("driver", 17300),
     ("examples", 975),
     ("mlir", 114300),
-    ("mutators", 39400),
-    ("planner", 60500),
-    ("python", 2900),
-    ("service", 11460),
+    ("mutators", 39500),
+    ("planner", 59400),
+    ("python", 2980),
+    ("service", 11350),
     ("support", 2870),
 ];
 

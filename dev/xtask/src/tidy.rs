@@ -71,7 +71,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "python",
-        "cli collectors interp memplan mlir page planner plugin support symbolic",
+        "cli collectors interp memplan mlir page planner plugin symbolic",
         "",
     ),
     (

@@ -166,7 +166,7 @@ pub(crate) struct Lowered {
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
-/// those of [`memplan_memory`], `inline` and `results-to-callers`; `rematerialize` only where the options allow it.
+/// those of [`memplan_memory`], and `inline`; `rematerialize` only where the options allow it.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public
 /// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the

@@ -15,7 +15,6 @@ use memplan_mlir::rewrite::inline;
 use memplan_mlir::{Module, OpId};
 
 use super::{Blocks, LowerPeak, PassRuns};
-use crate::results::results_to_callers;
 
 /// A program, and what is known of it.
 #[derive(Clone)]
@@ -105,10 +104,9 @@ const fn trades(pass: Rewrite) -> Move {
 
 /// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one
 /// is taken, so those that change less come first.
-const MOVES: [Move; 15] = [
+const MOVES: [Move; 14] = [
     exposes("inline", inline_calls),
     exposes("carry-in-place", carry_values_in_place),
-    exposes("results-to-callers", give_results_to_callers),
     clears(SPLIT_BUFFERS),
     clears(SINK_FILLS),
     row("schedule-for-memory", Role::Clears, Run::Order),
@@ -300,12 +298,4 @@ fn inline_calls(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
 pub(super) fn with_calls_inlined(m: &Module) -> Option<Module> {
     let (mut inlined, root) = (m.clone(), m.root());
     inline_calls(&mut inlined, root, &mut Analyses::default()).then_some(inlined)
-}
-
-/// Lets callers allocate what private functions return, if there are any.
-fn give_results_to_callers(m: &mut Module, _: OpId, analyses: &mut Analyses) -> bool {
-    let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
-    let has_private = functions.any(|function| is_private(m, function));
-    analyses.forget();
-    has_private && results_to_callers(m)
 }

@@ -39,7 +39,7 @@ pub(super) fn plan_relations(
             }
         })
     } else if has_hints {
-        hints::plan(trace, options, plan)
+        hints::plan(trace, options)
     } else {
         plan(trace, options)
     }

@@ -16,16 +16,15 @@ use crate::{
 /// With more hints, none is used.
 const MOST_HINTS: usize = 2_000;
 
-/// Plans a trace with hints by a planner for relations, which takes a third of the work for each of the traces.
+/// Plans a trace with hints: both changed traces, and the trace as it is without hints.
 ///
 /// # Errors
 /// Those of the planner, where no schedule fits with or without hints.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     options: &PlanOptions,
-    planner: impl Fn(&LifetimeTrace, &PlanOptions) -> Result<MemorySchedule, PlanError>,
 ) -> Result<MemorySchedule, PlanError> {
-    let plain = planner(&changed(trace, trace.relations().clone())?, options);
+    let plain = super::plan(&changed(trace, trace.relations().clone())?, options);
     let used = usable(trace);
     if used.is_empty() {
         return plain.map(|schedule| bounded(schedule, None));
@@ -36,7 +35,7 @@ pub(crate) fn plan(
         .extend(used.iter().map(|&(buffer, other)| (buffer, other)));
     let fused = changed(trace, relations).and_then(|fused| {
         let options = after(options, &plain);
-        planner(&fused, &options)
+        super::plan(&fused, &options)
     });
     let fused = fused.map(|schedule| measured(trace, schedule, &used));
     let values = |schedule: &MemorySchedule| -> Vec<u64> {
@@ -49,7 +48,7 @@ pub(crate) fn plan(
         (Err(_), Ok(fused)) => fused,
         (Err(error), Err(_)) => return Err(error),
     };
-    let bound = planner(&relaxed(trace)?, &after(options, &Ok(best.clone())));
+    let bound = super::plan(&relaxed(trace)?, &after(options, &Ok(best.clone())));
     Ok(bounded(best, bound.ok()))
 }
 

@@ -8,8 +8,7 @@
 //! 3. all pairs hard, by the exact search for traces ([`oracle`]), set by set where sets lie on each other: a plan without cost, or whether
 //!    the hard pairs fit at all;
 //! 4. large neighbourhoods ([`neighbourhoods`]);
-//! 5. branch and bound over the offsets of items, where there are few ([`positions`]);
-//! 6. branch and bound over items in the order of their offsets ([`search`]).
+//! 5. branch and bound over the offsets of items, where there are few ([`positions`]).
 //!
 //! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are stated for each.
 
@@ -21,7 +20,6 @@ mod oracle;
 pub(crate) mod place;
 mod positions;
 pub(crate) mod problem;
-pub(crate) mod search;
 pub(crate) mod solve;
 
 use memplan_support::Random;

@@ -151,7 +151,7 @@ impl Answer {
         Plan {
             pool: vec![pool; problem.len()],
             offset: self.offsets.clone(),
-            cost: super::search::cost_of(problem, &self.offsets),
+            cost: super::place::cost_of(problem, &self.offsets),
             left_out: 0,
         }
     }

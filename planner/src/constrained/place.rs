@@ -5,6 +5,7 @@
 
 use memplan_support::{Random, Sort};
 
+use super::bounds::{is_hard, price};
 use super::problem::Problem;
 
 /// The offset of an item without a place.
@@ -317,4 +318,19 @@ pub(crate) fn greedy(problem: &Problem, order: &[u32], limits: &[u64]) -> Plan {
         }
     }
     plan
+}
+
+/// The price of offsets in one pool, computed again.
+pub(crate) fn cost_of(problem: &Problem, offsets: &[u64]) -> u64 {
+    let end = |item: usize| offsets[item] + problem.items[item].size;
+    let mut cost = 0;
+    for a in 0..problem.len() {
+        for b in a + 1..problem.len() {
+            if offsets[a] < end(b) && offsets[b] < end(a) {
+                debug_assert!(!is_hard(problem, a as u32, b as u32));
+                cost += price(problem, a as u32, b as u32).unwrap_or(0);
+            }
+        }
+    }
+    cost
 }

@@ -13,8 +13,10 @@ use rustc_hash::FxHashMap;
 use super::bounds::{Pairs, Row};
 use super::place::Plan;
 use super::problem::Problem;
-use super::search::{Clique, Found, disjoint, items, price_table, twins};
 use crate::{Units, WorkMeter};
+
+/// The most items of a component: sets of them are one word.
+const MOST_ITEMS: usize = 64;
 
 /// Sets of offsets are one word.
 const MOST_OFFSETS: usize = 64;
@@ -22,8 +24,16 @@ const MOST_OFFSETS: usize = 64;
 /// The most numbers that are kept about parts.
 const MOST_KEPT: usize = 20_000_000;
 
+/// What a search found.
+pub(super) struct Found {
+    /// A plan that is cheaper than the given one.
+    pub(super) plan: Option<Plan>,
+    /// No plan costs less.
+    pub(super) bound: u64,
+}
+
 /// The offsets that items may have.
-pub(super) struct Offsets {
+struct Offsets {
     /// Ascending.
     all: Vec<u64>,
     /// By item, a set.
@@ -32,7 +42,7 @@ pub(super) struct Offsets {
 
 impl Offsets {
     /// `None` if there are too many.
-    pub(super) fn of(problem: &Problem, pool: u32, limit: u64) -> Option<Self> {
+    fn of(problem: &Problem, pool: u32, limit: u64) -> Option<Self> {
         let space = &problem.spaces[pool as usize];
         let starts = |item: usize, from: u64| {
             let known = &problem.items[item];
@@ -96,6 +106,13 @@ struct State {
     price: Vec<u64>,
 }
 
+/// A clique whose pairs are in no other one.
+struct Clique {
+    items: u64,
+    /// The most shared bytes for one unit of cost.
+    bytes_per_cost: u64,
+}
+
 struct Search<'a, 'm> {
     problem: &'a Problem,
     offsets: &'a [u64],
@@ -125,17 +142,21 @@ struct Search<'a, 'm> {
     is_stopped: bool,
 }
 
-/// As [`search`](super::search::search), of items with these offsets.
+/// Searches for a plan that costs less than `below`, and at least `least`, in the only pool of all items, with all ends at
+/// `limit` or lower. One unit of work for each of at most `nodes` nodes. `None` if there are too many items or offsets.
 pub(super) fn search(
     problem: &Problem,
     (pool, limit): (u32, u64),
-    offsets: &Offsets,
     (below, least): (u64, u64),
     (rows, pairs): (&[Row], &Pairs),
     nodes: u64,
     meter: &mut WorkMeter<'_>,
-) -> Found {
+) -> Option<Found> {
     let n = problem.len();
+    if MOST_ITEMS < n || problem.is_crowded || !problem.bank.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let offsets = Offsets::of(problem, pool, limit)?;
     let set = |list: &mut dyn Iterator<Item = u32>| list.fold(0_u64, |set, item| set | 1 << item);
     let size = |item: usize| problem.items[item].size;
     let all = &offsets.all;
@@ -211,7 +232,7 @@ pub(super) fn search(
             left_out: 0,
         }
     });
-    Found { plan, bound: least }
+    Some(Found { plan, bound: least })
 }
 
 impl Search<'_, '_> {
@@ -525,6 +546,82 @@ impl Search<'_, '_> {
     }
 }
 
+/// The price of each pair, or 0, by both items.
+fn price_table(n: usize, pairs: &Pairs) -> Vec<u64> {
+    let mut prices = vec![0; n * n];
+    for &(a, b, cost) in &pairs.all {
+        prices[a as usize * n + b as usize] = cost;
+        prices[b as usize * n + a as usize] = cost;
+    }
+    prices
+}
+
+/// Cliques of rows with disjoint pairs, the most demanding first.
+fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
+    let mut order: Vec<&Row> = rows.iter().collect();
+    order.sort_stable_by_key(|row| usize::MAX - row.pairs.len());
+    let mut is_used = vec![false; pairs.all.len()];
+    let mut cliques = Vec::new();
+    for row in order {
+        if row.pairs.is_empty() || row.pairs.iter().any(|&(pair, _)| is_used[pair as usize]) {
+            continue;
+        }
+        let mut clique = Clique {
+            items: 0,
+            bytes_per_cost: 1,
+        };
+        for &(pair, _) in &row.pairs {
+            is_used[pair as usize] = true;
+            let (a, b, cost) = pairs.all[pair as usize];
+            let size = |item: u32| problem.items[item as usize].size;
+            clique.items |= 1 << a | 1 << b;
+            let bytes = size(a).min(size(b)).div_ceil(cost);
+            clique.bytes_per_cost = clique.bytes_per_cost.max(bytes);
+        }
+        // Items with hard pairs only are left out: fewer bytes, still a clique.
+        cliques.push(clique);
+    }
+    cliques
+}
+
+/// The lower items with which each item could change places in every plan: equal in all that matters.
+fn twins(problem: &Problem) -> Vec<u64> {
+    let are_equal = |a: usize, b: usize| {
+        let (first, second) = (&problem.items[a], &problem.items[b]);
+        let others = |list: &[u32]| -> Vec<u32> {
+            let list = list.iter().copied();
+            list.filter(|&other| other != a as u32 && other != b as u32)
+                .collect()
+        };
+        let priced = |list: &[(u32, u64)]| -> Vec<(u32, u64)> {
+            let list = list.iter().copied();
+            list.filter(|&(other, _)| other != a as u32 && other != b as u32)
+                .collect()
+        };
+        first.size == second.size
+            && first.pools == second.pools
+            && first.pin.is_none()
+            && second.pin.is_none()
+            && others(&problem.hard[a]) == others(&problem.hard[b])
+            && priced(&problem.soft[a]) == priced(&problem.soft[b])
+    };
+    let lower = |b: usize| {
+        (0..b)
+            .filter(|&a| are_equal(a, b))
+            .fold(0, |set, a| set | 1 << a)
+    };
+    (0..problem.len()).map(lower).collect()
+}
+
+/// The items of a set, ascending.
+fn items(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let item = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (item < 64).then_some(item)
+    })
+}
+
 /// Divides items into cliques of hard pairs: each item joins the first one that it may.
 fn groups(hard: &[u64]) -> Vec<u64> {
     let mut groups: Vec<u64> = Vec::new();
@@ -573,15 +670,15 @@ fn poured(bytes: u64, free: u64, ends: &mut [(u64, bool)]) -> u64 {
 mod tests {
     use memplan_support::Random;
 
-    use super::super::bounds::{Pairs, rows};
+    use super::super::bounds::{Pairs, is_hard, price, rows};
+    use super::super::place::cost_of;
     use super::super::problem::{Item, Problem, Space};
-    use super::super::search::{cost_of, search as by_offset};
-    use super::{Offsets, groups, poured, search};
+    use super::{groups, poured, search};
     use crate::PlanOptions;
 
     /// Items of a few sizes in one pool, with random pairs; some are pinned, and some pools are reserved in part.
     fn problem(random: &mut Random) -> (Problem, u64) {
-        let n = 4 + random.index(5);
+        let n = 4 + random.index(3);
         let limit = 6 + random.below(7);
         let has_range = random.one_in(4);
         let unit = random.one_in(3);
@@ -623,8 +720,42 @@ mod tests {
         (problem, limit)
     }
 
+    /// The least cost below `best` of all ways to place the items from a number on.
+    fn brute_force(problem: &Problem, limit: u64, at: &mut Vec<u64>, cost: u64, best: &mut u64) {
+        if *best <= cost {
+            return;
+        }
+        let Some(item) = problem.items.get(at.len()) else {
+            *best = cost;
+            return;
+        };
+        for offset in 0..(limit + 1).saturating_sub(item.size) {
+            let end = offset + item.size;
+            let mut reserved = problem.spaces[0].reserved.iter();
+            let meets = |other: &usize| {
+                offset < at[*other] + problem.items[*other].size && at[*other] < end
+            };
+            let shared: Vec<u32> = (0..at.len()).filter(meets).map(|it| it as u32).collect();
+            let own = at.len() as u32;
+            if item.pin.is_some_and(|pin| pin != offset)
+                || item.pin.is_none() && !offset.is_multiple_of(item.pools[0].1)
+                || reserved.any(|&(lo, hi)| lo < end && offset < hi)
+                || shared.iter().any(|&other| is_hard(problem, own, other))
+            {
+                continue;
+            }
+            let prices = shared
+                .iter()
+                .filter_map(|&other| price(problem, own, other));
+            let more: u64 = prices.sum();
+            at.push(offset);
+            brute_force(problem, limit, at, cost + more, best);
+            at.pop();
+        }
+    }
+
     #[test]
-    fn both_searches_find_the_same_cost() {
+    fn no_plan_costs_less() {
         let mut random = Random::new(11);
         let options = PlanOptions::default();
         let (mut n_costly, mut n_impossible) = (0, 0);
@@ -633,23 +764,18 @@ mod tests {
             let pairs = Pairs::of(&problem);
             let rows = rows(&problem, &pairs, problem.spaces[0].free());
             let mut meter = options.meter();
-            let offsets = Offsets::of(&problem, 0, limit).unwrap();
-            let goal = (1_000, 0);
-            let cuts = (&rows[..], &pairs);
-            let place = (0, limit);
-            let own = search(&problem, place, &offsets, goal, cuts, 1 << 30, &mut meter);
-            let nodes = 1 << 30;
-            let other = by_offset(
-                &problem, 0, limit, 1_000, 0, &rows, &pairs, nodes, &mut meter,
-            );
-            assert_eq!(own.bound, other.bound, "{problem:?}");
-            assert_eq!(own.plan.is_some(), other.plan.is_some(), "{problem:?}");
-            let Some(plan) = own.plan else {
+            let (goal, cuts) = ((1_000, 0), (&rows[..], &pairs));
+            let found = search(&problem, (0, limit), goal, cuts, 1 << 30, &mut meter).unwrap();
+            let mut least = 1_000;
+            brute_force(&problem, limit, &mut Vec::new(), 0, &mut least);
+            assert_eq!(found.bound, least, "{problem:?}");
+            assert_eq!(found.plan.is_some(), least < 1_000, "{problem:?}");
+            let Some(plan) = found.plan else {
                 n_impossible += 1;
                 continue;
             };
             assert_eq!(cost_of(&problem, &plan.offset), plan.cost, "{problem:?}");
-            assert_eq!(plan.cost, own.bound);
+            assert_eq!(plan.cost, least);
             n_costly += u32::from(plan.cost != 0);
         }
         assert!(

@@ -2,12 +2,11 @@
 
 use memplan_support::{Random, Sort};
 
-use super::bounds::{Pairs, Row, dual_bound, heaviest, rows};
+use super::bounds::{Pairs, dual_bound, heaviest, rows};
 use super::neighbourhoods::improve;
 use super::place::{NOWHERE, Order, Plan, greedy};
-use super::positions::{self, Offsets};
+use super::positions;
 use super::problem::Problem;
-use super::search::{Found, is_suitable, search};
 use super::{Parameters, oracle};
 use crate::{Measure, WorkMeter};
 
@@ -265,8 +264,12 @@ impl Solver<'_> {
         if part.plan.cost <= part.reuse_bound {
             return;
         }
-        if is_suitable(problem) {
-            self.search(problem, pool, limit, &pairs, &rows, part);
+        let goal = (part.plan.cost, part.reuse_bound);
+        let (nodes, cuts) = (self.parameters.nodes, (&rows[..], &pairs));
+        let meter = &mut self.meter;
+        if let Some(found) = positions::search(problem, (pool, limit), goal, cuts, nodes, meter) {
+            part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
+            part.reuse_bound = found.bound.max(part.reuse_bound);
         }
         if part.reuse_bound < part.plan.cost {
             let rounds = self.parameters.last_rounds;
@@ -287,42 +290,6 @@ impl Solver<'_> {
             &mut self.random,
             &mut self.meter,
         );
-    }
-
-    fn search(
-        &mut self,
-        problem: &Problem,
-        pool: u32,
-        limit: u64,
-        pairs: &Pairs,
-        rows: &[Row],
-        part: &mut Part,
-    ) {
-        // Neither search is better on all problems.
-        let nodes = self.parameters.nodes;
-        let take = |found: Found, part: &mut Part| {
-            part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
-            part.reuse_bound = found.bound.max(part.reuse_bound);
-        };
-        if let Some(offsets) = Offsets::of(problem, pool, limit) {
-            let (goal, cuts) = ((part.plan.cost, part.reuse_bound), (rows, pairs));
-            let meter = &mut self.meter;
-            let place = (pool, limit);
-            take(
-                positions::search(problem, place, &offsets, goal, cuts, nodes, meter),
-                part,
-            );
-        }
-        if part.reuse_bound < part.plan.cost {
-            let (below, least) = (part.plan.cost, part.reuse_bound);
-            let meter = &mut self.meter;
-            take(
-                search(
-                    problem, pool, limit, below, least, rows, pairs, nodes, meter,
-                ),
-                part,
-            );
-        }
     }
 
     /// Looks for a plan without any cost: all pairs hard.
@@ -384,21 +351,10 @@ impl Solver<'_> {
                 part.plan = next;
                 continue;
             }
-            if !is_suitable(problem) {
-                break;
-            }
-            let nodes = self.parameters.nodes / 4;
-            let found = search(
-                problem,
-                pool,
-                limit,
-                goal + 1,
-                goal,
-                &[],
-                &pairs,
-                nodes,
-                &mut self.meter,
-            );
+            let (nodes, meter) = (self.parameters.nodes / 4, &mut self.meter);
+            let (goals, cuts) = ((goal + 1, goal), (&[][..], &pairs));
+            let found = positions::search(problem, (pool, limit), goals, cuts, nodes, meter);
+            let Some(found) = found else { break };
             match found.plan {
                 Some(plan) => part.plan = plan,
                 None => {

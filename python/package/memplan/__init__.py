@@ -26,6 +26,7 @@ from memplan._compare import Comparison, Row, compare
 from memplan._files import read, read_plan, read_symbolic, read_symbolic_plan, write
 from memplan._lowering import lower
 from memplan._memplan import Context, Options, Schedule, SymbolicPlan, SymbolicTrace, Trace, __version__
+from memplan._options import MergeOptions
 from memplan._planners import PlannerInfo, planners, register
 from memplan._planning import check, plan
 from memplan._program import Merged, merge, opt
@@ -55,6 +56,7 @@ __all__ = [
     "InputError",
     "InvalidScheduleError",
     "MemplanError",
+    "MergeOptions",
     "Merged",
     "Options",
     "PlanError",

@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Sequence
 
+    from memplan._memplan import Context
+    from memplan._options import MergeOptions
+
+    class JobOptions(MergeOptions, total=False):
+        """The keywords of `merge` but the name of the program."""
+
+        planner: str | None
+        generic: bool
+        context: Context | None
+
+
 _PACKAGES = {"iree-opt": ("iree-base-compiler", "iree.compiler"), "torch-mlir-opt": ("torch-mlir", "torch_mlir")}
 """Programs that are in Python packages: what installs them, and the module beside which they are."""
 
@@ -90,9 +101,10 @@ def merge_lowered(
     name: str,
     flat: Callable[[tuple[Any, ...]], Sequence[Any]],
     results: Callable[[list[Any]], Any],
-    options: dict[str, Any],
+    lower_with: str | os.PathLike[str] | None,
+    options: JobOptions,
 ) -> MergedFunction:
-    """Lowers and merges a program. `options` are those of `merge`, and `lower_with`, the path of a program."""
-    lowered = lower(text, program=options.pop("lower_with", None), name=name)
+    """Lowers and merges a program. `lower_with` is the path of the program that lowers it."""
+    lowered = lower(text, program=lower_with, name=name)
     merged = merge(lowered, name=name, **options)
     return MergedFunction(merged.text, merged.report, merged.warnings, merged._job, lowered, flat, results)

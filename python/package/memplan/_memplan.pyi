@@ -15,9 +15,6 @@ Limits: TypeAlias = tuple[
     int | None, int, int, float | str | None, int | None, Callable[[int, int, int], object] | None
 ]
 
-# Planner, collector, mutator, what is optimized, whether deallocations are inserted, donations, bytes to fit in.
-Plugins: TypeAlias = tuple[str | None, str | None, str | None, str | None, bool, str | None, int | None]
-
 # The name of an element type, and sizes of dimensions, -1 if dynamic; no sizes for a scalar.
 Shaped: TypeAlias = tuple[str, list[int] | None]
 
@@ -330,9 +327,9 @@ class Context:
     ) -> list[Trace]: ...
     def trace(self, text: str, name: str, collector: str) -> list[Trace]: ...
     def merge(
-        self, text: str, name: str, plugins: Plugins, limits: Limits, generic: bool
+        self, text: str, name: str, options: dict[str, object], generic: bool
     ) -> tuple[str, dict[str, Any], list[str]]: ...
-    def schedules(self, text: str, name: str, plugins: Plugins, limits: Limits) -> list[Schedule]: ...
+    def schedules(self, text: str, name: str, options: dict[str, object]) -> list[Schedule]: ...
     def signature(self, text: str, name: str, function: str | None) -> tuple[list[Shaped], list[Shaped]]: ...
     def run(
         self,
@@ -440,8 +437,8 @@ def read_symbolic_plan(trace: SymbolicTrace, bytes: bytes) -> SymbolicPlan:
 def lowerers(text: str) -> list[str]:
     """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""
 
-def parse_size(name: str, text: str) -> int:
-    """Returns the bytes of a size such as `48MiB`, the value of the argument `name`."""
+def merge_options() -> list[tuple[str, str, str]]:
+    """Returns the options of `merge`: name, type, and what it means."""
 
 def lower(path: str, text: str, name: str) -> str:
     """Returns a program of a front end, lowered to linalg by the program at a path; other programs unchanged."""

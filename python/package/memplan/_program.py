@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memplan._memplan import parse_size
 from memplan._planners import DEFAULT
-from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
-    from memplan._memplan import Context, Limits, Plugins, Schedule
+    from memplan._memplan import Context, Schedule
+    from memplan._options import MergeOptions
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,7 @@ class _Job:
     context: Context
     text: str
     name: str
-    plugins: Plugins
-    limits: Limits
+    options: dict[str, object]
 
 
 class Page(str):
@@ -55,7 +54,7 @@ class Merged:
     def schedules(self) -> list[Schedule]:
         """Plans again, and returns the schedule of each scope with merged buffers, before callees give buffers."""
         job = self._job
-        return job.context.schedules(job.text, job.name, job.plugins, job.limits)
+        return job.context.schedules(job.text, job.name, job.options)
 
     def show(self) -> Page:
         """Returns the interactive page of the schedules; notebooks display it, and `write_text` saves it."""
@@ -106,31 +105,14 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
-def _fit_bytes(fit: int | str | None) -> int | None:
-    if isinstance(fit, str):
-        return parse_size("fit", fit)
-    if fit is None or (isinstance(fit, int) and not isinstance(fit, bool) and 0 <= fit < 2**64):
-        return fit
-    raise ArgumentError(f'`fit` is {fit!r}, expected a number of bytes, or a size such as "48MiB"')
-
-
 def merge(
     text: str,
     planner: str | None = None,
     *,
-    collector: str | None = None,
-    mutator: str | None = None,
-    optimize: str | None = None,
-    deallocate: bool = True,
-    donate: str | None = None,
-    fit: int | str | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    time_limit: float | str | None = None,
-    work_limit: int | None = None,
     generic: bool = False,
     name: str = "<string>",
     context: Context | None = None,
+    **options: Unpack[MergeOptions],
 ) -> Merged:
     """Merges the buffers of an MLIR program into one allocation for each scope, and inserts deallocations.
 
@@ -150,28 +132,16 @@ def merge(
     >>> "memref<1024xi8>" in merged.text
     True
 
-    Before that, passes lower the run-time peak (`optimize="memory"`, the default unless the collector has
-    `compat=reference`); `optimize="none"` keeps operations and buffers as they are.
-
-    `donate` lists arguments that hold results afterwards, which are dropped: `"main:0=1"` for argument 0 and result 1,
-    separated by commas, or `"auto"` for the first argument of the type of each result. `run` still returns them.
-
-    `fit` is a number of bytes, or a size such as `"48MiB"`: passes do what it takes to need no more at run time, and no
-    more than that.
-    `CapacityError` says what is missing.
+    Before that, passes lower the run-time peak. `options` are those of the command, in `MergeOptions`: `fit="48MiB"`,
+    `blocks="auto"`, `donate="auto"`, `pools="l1=512KiB,dram"`, `time_limit=2.0` and more. Those that are `None` keep
+    their defaults. `run` returns donated results, too. `CapacityError` says what is missing to fit.
 
     `generic` prints the program in generic form, which all versions of MLIR read.
 
     Raises `InputError` with line and column if the program is wrong.
     """
-    job = _Job(
-        context or DEFAULT,
-        text,
-        name,
-        (planner, collector, mutator, optimize, deallocate, donate, _fit_bytes(fit)),
-        (None, seed, threads, time_limit, work_limit, None),
-    )
-    return Merged(*job.context.merge(text, name, job.plugins, job.limits, generic), job)
+    job = _Job(context or DEFAULT, text, name, {"planner": planner, **options})
+    return Merged(*job.context.merge(text, name, job.options, generic), job)
 
 
 def opt(text: str, pipeline: str, *, name: str = "<string>", context: Context | None = None) -> str:

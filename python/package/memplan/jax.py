@@ -13,12 +13,22 @@ from memplan._lowering import MergedFunction, merge_lowered, missing
 from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
+
+    from typing_extensions import Unpack
+
+    from memplan._lowering import JobOptions
 
 __all__ = ["merge"]
 
 
-def merge(function: Callable[..., Any], *args: Any, **options: Any) -> MergedFunction:
+def merge(
+    function: Callable[..., Any],
+    *args: Any,
+    lower_with: str | os.PathLike[str] | None = None,
+    **options: Unpack[JobOptions],
+) -> MergedFunction:
     """Lowers a function for its arguments to linalg, and merges its buffers.
 
     `function` is a function or a jitted one; arguments may be `jax.ShapeDtypeStruct`, because nothing is run. JAX
@@ -66,7 +76,7 @@ def merge(function: Callable[..., Any], *args: Any, **options: Any) -> MergedFun
         return jax.tree.unflatten(lowered.out_tree, with_signs(arrays, names))
 
     name = getattr(function, "__name__", "function")
-    return merge_lowered(lowered.as_text(), f"<jax {name}>", flat, results, options)
+    return merge_lowered(lowered.as_text(), f"<jax {name}>", flat, results, lower_with, options)
 
 
 def _is_key(leaf: Any) -> bool:

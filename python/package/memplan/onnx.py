@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
+    from typing_extensions import Unpack
+
+    from memplan._lowering import JobOptions
+
 __all__ = ["merge"]
 
 # The importer is the same source in both packages.
@@ -30,7 +34,8 @@ def merge(
     model: str | os.PathLike[str] | bytes | Any,
     *,
     dims: Mapping[str, int] | None = None,
-    **options: Any,
+    lower_with: str | os.PathLike[str] | None = None,
+    **options: Unpack[JobOptions],
 ) -> MergedFunction:
     """Lowers a model to linalg, and merges its buffers.
 
@@ -64,7 +69,7 @@ def merge(
             raise error from problem
         text = module.get_asm()
     name = str(model) if isinstance(model, (str, Path)) else proto.graph.name
-    return merge_lowered(text, name, list, list, options)
+    return merge_lowered(text, name, list, list, lower_with, options)
 
 
 def _inferred(model: Any, dims: Mapping[str, int]) -> Any:

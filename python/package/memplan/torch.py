@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memplan._arrays import with_signs
 from memplan._lowering import MergedFunction, has_module, merge_lowered, missing
 
+if TYPE_CHECKING:
+    import os
+
+    from typing_extensions import Unpack
+
+    from memplan._lowering import JobOptions
+
 __all__ = ["merge"]
 
 
-def merge(module: Any, *args: Any, **options: Any) -> MergedFunction:
+def merge(
+    module: Any,
+    *args: Any,
+    lower_with: str | os.PathLike[str] | None = None,
+    **options: Unpack[JobOptions],
+) -> MergedFunction:
     """Lowers a module for its arguments to linalg, and merges its buffers.
 
     `module` is a `torch.nn.Module`, which `torch.export` exports for the arguments, or an `ExportedProgram`. Parameters
@@ -50,4 +62,4 @@ def merge(module: Any, *args: Any, **options: Any) -> MergedFunction:
     def results(arrays: list[Any]) -> Any:
         return pytree.tree_unflatten(with_signs(arrays, names), program.call_spec.out_spec)
 
-    return merge_lowered(text, f"<torch {type(module).__name__}>", flat, results, options)
+    return merge_lowered(text, f"<torch {type(module).__name__}>", flat, results, lower_with, options)

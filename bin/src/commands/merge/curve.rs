@@ -44,9 +44,13 @@ pub(super) fn run(
         return Err(Failure::could_not_try(message));
     }
     let mut points = Vec::new();
-    job.recompute_curve(&source.module, args.blocks.unwrap_or_default(), |point| {
-        points.push(point);
-    })
+    job.recompute_curve(
+        &source.module,
+        args.job.0.blocks.unwrap_or_default(),
+        |point| {
+            points.push(point);
+        },
+    )
     .map_err(|error| step_failure(&source.text, error))?;
     let rows = rows(&points);
     if let Some(file) = file {

@@ -2,13 +2,12 @@
 
 mod curve;
 
-use memplan::{Collected, LowerPeak, Merge};
-use memplan_mutators::ArenaKind;
+use memplan::{Collected, Merge};
 
-use crate::cli::{MergeArgs, Optimize};
-use crate::exit::{Failure, Outcome};
+use crate::cli::MergeArgs;
+use crate::exit::Outcome;
 use crate::pipeline::{self, choice_failure, step_failure};
-use crate::render::{self, Message};
+use crate::render;
 use crate::report::{self, Report};
 use crate::source::Source;
 use crate::{Session, deadline, io, passes, symbolic};
@@ -16,24 +15,11 @@ use crate::{Session, deadline, io, passes, symbolic};
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
-    let context = session.context;
-    let job = Merge::new(context)
-        .and_then(|job| job.planner(args.planner.spec()))
-        .map_err(|error| choice_failure(&error))?
-        .with_collector(pipeline::collector(context, &args.collector)?)
-        .with_mutator(pipeline::mutator(
-            context,
-            &args.mutator,
-            ArenaKind::Caller,
-        )?)
-        .deallocation(pipeline::deallocation(&args.mutator))
-        .copies(args.copies.kind());
-    let limit = args.planner.time_limit;
-    let job = job.options(deadline::plan_options(limit, session.n_threads()));
-    let mut job = with_optimization(job, args)?.arguments(args.arguments.options());
-    if let Some(pools) = &args.pools {
-        job = job.pools((**pools).clone());
-    }
+    let options = &args.job.0;
+    let limits = deadline::plan_options(options.time_limit, session.n_threads());
+    let job = options
+        .job(session.context, limits)
+        .map_err(|error| choice_failure(&error))?;
 
     let mut source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
@@ -50,40 +36,10 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
     session.tell(&Vec::from_iter(pipeline::not_planned(&source, &collected)));
     let mut report = rewrite(session, &job, &mut source, &collected)?;
     report.add_prepared(prepared);
-    symbolic::check_values(&report, &args.arguments.at.at)?;
-    let report = Report::new(&source.text, report, &args.report).at(&args.arguments.at.at);
+    symbolic::check_values(&report, &args.at.at)?;
+    let report = Report::new(&source.text, report, &args.report).at(&args.at.at);
     io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)
-}
-
-/// Chooses the passes before planning.
-fn with_optimization<'a>(job: Merge<'a>, args: &MergeArgs) -> Outcome<Merge<'a>> {
-    if let Some(bytes) = args.fit {
-        return Ok(job.fit(bytes));
-    }
-    let chosen = [
-        ("recompute", args.recompute.is_some()),
-        ("blocks", args.blocks.is_some()),
-        ("unroll", args.unroll.is_some()),
-    ];
-    let option = chosen.iter().find(|(_, is_given)| *is_given);
-    match args.optimize {
-        None if option.is_none() => Ok(job),
-        Some(Optimize::None) => match option {
-            None => Ok(job.lower_peak(None)),
-            Some((option, _)) => {
-                let message =
-                    format!("`--{option}` is part of `-O memory`, but `-O none` is given");
-                Err(Failure::could_not_try(Message::error("usage", message)))
-            }
-        },
-        Some(Optimize::Memory) | None => Ok(job.lower_peak(Some(LowerPeak {
-            recompute_percent: args.recompute.unwrap_or(0),
-            blocks: args.blocks.unwrap_or_default(),
-            unroll_ops: args.unroll.unwrap_or(LowerPeak::default().unroll_ops),
-            ..LowerPeak::default()
-        }))),
-    }
 }
 
 /// Plans, applies and deallocates.

@@ -16,8 +16,7 @@
 //! `highs`, option `solver=highs`) proves 25 in 0.1 s, 30 in a second and most of 40 in five. Larger
 //! components are left as they are.
 //!
-//! Traces with relations are planned one pool at a time: costs first, then the peak. A choice of pools, moving buffers, banks
-//! with rules and bytes that are kept in gaps are refused.
+//! Traces with relations are left to `constrained`, which proves more of them in less time.
 //!
 //! Source: the disjunctive program of Sekiyama et al., arXiv:1804.10001, section 4, extended by
 //! rows for the stacks in each section, cuts and symmetry breaking.
@@ -29,7 +28,6 @@ mod model;
 mod order;
 mod parameters;
 mod problem;
-mod relations;
 mod symmetry;
 
 use memplan_plugin::{ParamError, Params};
@@ -188,7 +186,7 @@ impl MemoryPlanner for Ilp {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            relations: true,
+            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::Most,
             is_anytime: true,
@@ -202,18 +200,6 @@ impl MemoryPlanner for Ilp {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        if !trace.relations().is_empty() {
-            let effort = self.effort(options);
-            let effort = relations::Effort {
-                backend: effort.backend,
-                max_items: effort.max_buffers,
-                max_nodes: match self.max_nodes {
-                    None => effort.max_nodes.map(|_| relations::DEFAULT_NODES),
-                    Some(_) => effort.max_nodes,
-                },
-            };
-            return relations::plan(self.info().name, trace, options, effort);
-        }
         let start = self.start(trace, options)?;
         self.improve(trace, options, start)
     }

@@ -95,27 +95,6 @@ impl Order {
 }
 
 impl Model {
-    /// Any program that minimises `height`; `open` are the variables whose values are its orders, with their columns.
-    pub(super) fn of(
-        variables: ProblemVariables,
-        height: Variable,
-        rows: Vec<Constraint>,
-        open: Vec<(Variable, usize)>,
-        integrality: Integrality,
-    ) -> Self {
-        let orders = open.into_iter();
-        let orders = orders.map(|(variable, column)| Order::Open { variable, column });
-        Self {
-            variables,
-            height,
-            rows,
-            orders: orders.collect(),
-            scale: 1.0,
-            tolerance: 0.0,
-            integrality,
-        }
-    }
-
     /// Peaks from `bound` to below `limit` bytes, within `domains`.
     pub(super) fn new(
         problem: &Problem,

@@ -1,0 +1,462 @@
+//! The rows of [`JobOptions::TABLE`].
+
+use std::num::NonZeroUsize;
+
+use memplan_memory_model::UnknownOps;
+
+use super::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel, Value};
+use crate::{Deallocation, DonationForm, MemoryCopies};
+
+/// The row that others are written as differences from.
+const ROW: JobOption = JobOption {
+    name: "",
+    aliases: &[],
+    letter: None,
+    kind: OptionKind::Off,
+    placeholder: "",
+    level: OptionLevel::Advanced,
+    group: "",
+    summary: "",
+    details: "",
+    excludes: &[],
+    absent: &[],
+    set: |_, _| Ok(()),
+};
+
+const ARGUMENTS: &str = "Arguments of functions";
+const PLANNING: &str = "Planning";
+const COLLECTING: &str = "Collecting";
+const REWRITING: &str = "Rewriting";
+
+fn text(value: Value) -> String {
+    match value {
+        Value::Text(text) => text,
+        Value::Switch(_) | Value::Number(_) | Value::Time(_) => String::new(),
+    }
+}
+
+fn number(value: &Value) -> u64 {
+    match value {
+        Value::Number(number) => *number,
+        Value::Switch(_) | Value::Text(_) | Value::Time(_) => 0,
+    }
+}
+
+fn parsed<T>(value: Value) -> Result<T, String>
+where
+    T: std::str::FromStr,
+    T::Err: ToString,
+{
+    text(value)
+        .parse()
+        .map_err(|problem: T::Err| problem.to_string())
+}
+
+/// Sets a switch.
+macro_rules! switch {
+    ($($place:tt).+) => {
+        |options: &mut JobOptions, value: Value| {
+            options.$($place).+ = value == Value::Switch(true);
+            Ok(())
+        }
+    };
+}
+
+pub(super) const ROWS: &[JobOption] = &[
+    JobOption {
+        name: "optimize",
+        letter: Some('O'),
+        kind: OptionKind::Choice(&[
+            (
+                "memory",
+                "The least run-time peak that a search over passes reaches.",
+            ),
+            ("none", "Nothing: the program is planned as it is."),
+        ]),
+        placeholder: "WHAT",
+        level: OptionLevel::Usual,
+        summary: "What passes lower before planning: the run-time peak, or `none`.",
+        details: "Default: `memory`, or `none` with a collector that has `compat=reference`. A program whose peak they do not \
+                  lower stays as it is. The report has the peaks after each pass.",
+        set: |options, value| {
+            options.lowers_peak = Some(text(value) == "memory");
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "recompute",
+        kind: OptionKind::Percent,
+        placeholder: "PERCENT",
+        level: OptionLevel::Usual,
+        summary: "Compute buffers again instead of keeping them, for at most this much more traffic, such as `20%`.",
+        details: "Memory traffic and arithmetic count.",
+        set: |options, value| {
+            options.recompute_percent = Some(number(&value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "blocks",
+        kind: OptionKind::Text,
+        placeholder: "BLOCKS",
+        level: OptionLevel::Usual,
+        summary: "Compute chains of operations block by block: `free`, `auto`, a number of blocks, or `off`.",
+        details: "The buffers between the operations are then small. `free`, the default: where that lowers the peak and nothing \
+                  is computed again; `auto`: also at some cost; a number of blocks for every chain.",
+        set: |options, value| {
+            options.blocks = Some(parsed(value)?);
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "unroll",
+        kind: OptionKind::Number(0),
+        placeholder: "OPERATIONS",
+        summary: "Write out loops on tensors whose iterations have at most so many operations together, 0 for none.",
+        details: "Done where that lowers the peak by 1 KiB for each operation: what a loop over layers keeps in stacks then dies one \
+                  by one. Default: 100000.",
+        set: |options, value| {
+            let number = usize::try_from(number(&value));
+            options.unroll_ops = Some(number.unwrap_or(usize::MAX));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "fit",
+        kind: OptionKind::Bytes(0),
+        placeholder: "BYTES",
+        level: OptionLevel::Usual,
+        summary: "Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`.",
+        details: "Nothing, then what adds no traffic, then blocks at a cost, then recomputation. If that is not enough, the error names \
+                  what is missing, and the buffers that are in the way.",
+        excludes: &["optimize", "recompute", "blocks", "unroll"],
+        set: |options, value| {
+            options.fit_bytes = Some(number(&value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "pools",
+        kind: OptionKind::Text,
+        placeholder: "POOLS",
+        level: OptionLevel::Usual,
+        summary: "Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`.",
+        details: "Buffers are put into it, and moved with `memref.copy`, so that few bytes are copied or accessed in the slow one. \
+                  `l1@3=512KiB/32,dram` states the memory space of the fast one (default: 1) and the alignment in it.",
+        set: |options, value| {
+            options.pools = Some(Box::new(parsed(value)?));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "dma",
+        summary: "Copy between memories with `memref.dma_start` and `memref.dma_wait`.",
+        details: "Each copy is waited for in front of the first operation that depends on it.",
+        set: |options, value| {
+            options.copies = match value {
+                Value::Switch(true) => MemoryCopies::Dma,
+                _ => MemoryCopies::Blocking,
+            };
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "donate",
+        kind: OptionKind::Text,
+        placeholder: "WHICH",
+        level: OptionLevel::Usual,
+        group: ARGUMENTS,
+        summary: "Results that are computed in the memory of an argument: `main:0=1`, or `auto`.",
+        details: "The caller gives the argument up. `main:0=1` stands for argument 0 and result 1, several are separated by commas; \
+                  `auto` for the first argument of the type of each result. Programs declare them, too: with \
+                  `memplan.donated`, or as JAX, MHLO and IREE do.",
+        set: |options, value| {
+            options.arguments.donate = parsed(value)?;
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "donation",
+        kind: OptionKind::Choice(&[
+            (
+                "drop",
+                "They are no results any more; the argument holds them.",
+            ),
+            ("keep", "They stay, as copies of the argument."),
+        ]),
+        placeholder: "FORM",
+        group: ARGUMENTS,
+        summary: "What becomes of such results.",
+        details: "Default: `drop`.",
+        set: |options, value| {
+            options.arguments.form = match &*text(value) {
+                "keep" => DonationForm::Keep,
+                _ => DonationForm::Drop,
+            };
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "check-donation",
+        group: ARGUMENTS,
+        summary: "Let the program assert at run time that no argument starts where a donated one does.",
+        set: switch!(arguments.is_checked),
+        ..ROW
+    },
+    JobOption {
+        name: "arguments",
+        kind: OptionKind::Choice(&[
+            ("writable", "It may write to it, as in MLIR."),
+            (
+                "read-only",
+                "It keeps its contents, except of arguments that are donated.",
+            ),
+        ]),
+        placeholder: "WHAT",
+        group: ARGUMENTS,
+        summary: "Whether a function on tensors may write to the memory of its arguments.",
+        details: "Default: `writable`.",
+        set: |options, value| {
+            options.arguments.are_read_only = text(value) == "read-only";
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "unknown-ops",
+        kind: OptionKind::Choice(&[
+            ("access", "Use it while they run."),
+            ("capture", "Also use it later."),
+        ]),
+        placeholder: "WHAT",
+        group: ARGUMENTS,
+        summary: "What functions without a body and unknown operations may do with memory, where nothing declares it.",
+        details: "`access`, the default: use it during the call only, the calling convention of MLIR. `capture`: also keep its \
+                  address, so nothing that they are given is merged, reused or freed. `memplan.captures`, `memplan.frees` and \
+                  `memplan.returned` on an argument declare it.",
+        set: |options, value| {
+            options.arguments.unknown_ops = match &*text(value) {
+                "capture" => UnknownOps::Capture,
+                _ => UnknownOps::Access,
+            };
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "range",
+        kind: OptionKind::List,
+        placeholder: "DIM=RANGE",
+        group: ARGUMENTS,
+        summary: "The values of a dynamic dimension: `main:0:1=32..1024` for argument 0, dimension 1.",
+        details: "Also `main:0:1=32..`, and either with `/32` for multiples. Programs declare them, too: \
+                  `memplan.dims = [\"b=1..64\", \"s=32..1024/32\"]` on an argument.",
+        set: |options, value| {
+            options.arguments.ranges.push(parsed(value)?);
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "equal",
+        kind: OptionKind::List,
+        placeholder: "DIM=DIM",
+        group: ARGUMENTS,
+        summary: "Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`.",
+        set: |options, value| {
+            options.arguments.equal.push(parsed(value)?);
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "check-ranges",
+        group: ARGUMENTS,
+        summary: "Let the program assert at entry of each function that dimensions are in the ranges and equal as declared.",
+        details: "Then plans may rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded.",
+        set: switch!(arguments.sizes.check_ranges),
+        ..ROW
+    },
+    JobOption {
+        name: "assume-ranges",
+        group: ARGUMENTS,
+        summary: "Merge dynamic buffers also where it is not proven that no run needs more memory.",
+        details: "This has to hold at 200 shapes in the ranges.",
+        set: switch!(arguments.sizes.assume_ranges),
+        ..ROW
+    },
+    JobOption {
+        name: "check-overflow",
+        group: ARGUMENTS,
+        summary: "Let the program assert that no size of a dynamic merged allocation exceeds 2^62 bytes, where that is not proven.",
+        set: switch!(arguments.sizes.check_overflow),
+        ..ROW
+    },
+    JobOption {
+        name: "planner",
+        aliases: &["planners"],
+        kind: OptionKind::Text,
+        placeholder: "SPEC",
+        level: OptionLevel::Usual,
+        group: PLANNING,
+        summary: "Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.",
+        details: "Default: `auto{effort=quick}`, whose fixed amount of work gives the same result on every machine; with \
+                  a time limit, `auto`.",
+        set: |options, value| {
+            options.planner = Some(text(value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "time-limit",
+        aliases: &["time"],
+        kind: OptionKind::Time,
+        placeholder: "TIME",
+        level: OptionLevel::Usual,
+        group: PLANNING,
+        summary: "Stop planning a scope after this time, for example `500ms`, `10s` or `2m`.",
+        details: "The best schedule so far is used. The report shows which scopes were stopped. The service counts from \
+                  the arrival of a request.",
+        set: |options, value| {
+            if let Value::Time(limit) = value {
+                options.time_limit = Some(limit);
+            }
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "work-limit",
+        aliases: &["work"],
+        kind: OptionKind::Number(0),
+        placeholder: "UNITS",
+        group: PLANNING,
+        summary: "Stop planning a scope after this much work, the same on every machine.",
+        set: |options, value| {
+            options.work_limit = Some(number(&value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "seed",
+        kind: OptionKind::Number(0),
+        placeholder: "N",
+        group: PLANNING,
+        summary: "Random seed of the planner.",
+        details: "Default: 0.",
+        set: |options, value| {
+            options.seed = number(&value);
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "threads",
+        letter: Some('j'),
+        kind: OptionKind::Number(1),
+        placeholder: "N",
+        group: PLANNING,
+        summary: "Maximum number of threads.",
+        details: "Results depend on it only under a time limit. Default of the command: all cores.",
+        absent: &[(
+            FrontDoor::Service,
+            "requests share the threads of the service",
+        )],
+        set: |options, value| {
+            let number = usize::try_from(number(&value));
+            options.threads = NonZeroUsize::new(number.unwrap_or(usize::MAX));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "collector",
+        kind: OptionKind::Text,
+        placeholder: "SPEC",
+        group: COLLECTING,
+        summary: "Collector, with options in braces: `tick{compat=reference}`.",
+        details: "Default: `tick`.",
+        set: |options, value| {
+            options.collector = Some(text(value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "alignment",
+        kind: OptionKind::Bytes(1),
+        placeholder: "BYTES",
+        group: COLLECTING,
+        summary: "Alignment of every buffer and of the merged allocation.",
+        details: "Default: for each buffer, the largest power of two up to 64 that divides its size, which avoids padding.",
+        set: |options, value| {
+            options.alignment = Some(number(&value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "single-arena",
+        group: COLLECTING,
+        summary: "Merge all buffers of a scope into one allocation, also where that raises the run-time peak.",
+        details: "Default: merge what does not raise it, in several allocations where needed. The option `arenas` of the \
+                  collector.",
+        set: switch!(is_single_arena),
+        ..ROW
+    },
+    JobOption {
+        name: "mutator",
+        kind: OptionKind::Text,
+        placeholder: "SPEC",
+        group: REWRITING,
+        summary: "Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.",
+        details: "Default: `merge-alloc`.",
+        set: |options, value| {
+            options.mutator = Some(text(value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "arena",
+        kind: OptionKind::Text,
+        placeholder: "KIND",
+        group: REWRITING,
+        summary: "Where merged memory comes from: `alloc`, `alloca`, `global`, `arg` or `caller`.",
+        details: "`arg`: an argument that is added to the function; `caller`: such an argument of private functions where it costs no \
+                  memory. The option `arena` of the mutator. Default: `caller`, and `alloc` where an existing plan is applied. The report says \
+                  where a scope fell back to `alloc`.",
+        set: |options, value| {
+            options.arena = Some(text(value));
+            Ok(())
+        },
+        ..ROW
+    },
+    JobOption {
+        name: "dealloc",
+        aliases: &["deallocate"],
+        kind: OptionKind::On("Do not insert deallocations."),
+        group: REWRITING,
+        summary: "Whether to insert deallocations.",
+        details: "Merged buffers that the program freed are freed in any case.",
+        set: |options, value| {
+            options.deallocation = match value {
+                Value::Switch(false) => Deallocation::Keep,
+                _ => Deallocation::Insert,
+            };
+            Ok(())
+        },
+        ..ROW
+    },
+];
