@@ -2,8 +2,8 @@
 //! `ablation [--seeds N] [--work N] TRACE|gen:SPEC...`
 //!
 //! Runs `exact` on each trace with all techniques, then with each one disabled, then with all
-//! disabled. Prints a Markdown table of the search nodes of the median run until its proof, or how far above the load it ends.
-//! Node counts are the same on every machine. The last columns give the number of runs that ended with a
+//! disabled. Prints a Markdown table of the search nodes of the median run until its proof, or how far above the load
+//! it ends. Node counts are the same on every machine. The last columns give the number of runs that ended with a
 //! proof, and the processor time of one thread for all runs.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
@@ -79,9 +79,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 time += start.elapsed();
                 validate(trace, &schedule, &ValidateOptions::default())
                     .map_err(|violations| format!("{spec} on {name}: {violations:?}"))?;
-                runs.push(match schedule.optimality == Optimality::Optimal {
-                    true => Run::Proved(schedule.work.0),
-                    false => Run::Open(schedule.peak().0),
+                runs.push(if schedule.optimality == Optimality::Optimal {
+                    Run::Proved(schedule.work.0)
+                } else {
+                    Run::Open(schedule.peak().0)
                 });
             }
             let is_proved = |run: &&Run| matches!(run, Run::Proved(_));

@@ -1,8 +1,8 @@
-//! Prints what passes that `merge` runs first make of the models of the shared corpus, and what all of them do: the load of what
-//! a planner places, and the run-time peak with what is returned, in bytes; next to XLA.
+//! Prints the effect of the passes that `merge` runs first on the models of the shared corpus, one by one and together:
+//! the load of the buffers that a planner places, and the run-time peak with results, in bytes, beside XLA.
 //!
-//! `cargo run --release -p memplan-benches --example memory_steps [--time]`. Calls are inlined first. With `--time`, also
-//! how long the whole chain takes on each model.
+//! `cargo run --release -p memplan-benches --example memory_steps [--time]`. Calls are inlined first. With `--time`,
+//! also how long the whole chain takes on each model.
 
 #![allow(
     clippy::print_stdout,

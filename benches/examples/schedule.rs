@@ -1,9 +1,9 @@
 //! Prints how long `schedule-for-memory` takes for long blocks, and what it reaches.
 //!
-//! `cargo run --release -p memplan-benches --example schedule [--corpus] [--chain]`. The blocks are gradients of 936 operations
-//! that follow each other, in an order that is random where that is allowed. With `--corpus`, the models of the shared
-//! corpus are ordered. With `--chain`, the blocks are merged: without the passes that lower the peak, and with them. The
-//! peaks that those report are in the place of the loads.
+//! `cargo run --release -p memplan-benches --example schedule [--corpus] [--chain]`. The blocks are gradients of 936
+//! operations that follow each other, in an order that is random where that is allowed. With `--corpus`, the models of
+//! the shared corpus are ordered. With `--chain`, the blocks are merged: without the passes that lower the peak, and
+//! with them. The peaks that those report are in the place of the loads.
 
 #![allow(
     clippy::print_stdout,

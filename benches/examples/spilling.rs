@@ -1,10 +1,10 @@
-//! What a fast memory of 75, 50 and 25 % of the peak costs: the bytes that programs move to and from the slow one, by the planner and by
-//! published rules, beside a lower bound.
+//! What a fast memory of 75, 50 and 25 % of the peak costs: the bytes that programs move to and from the slow one, by
+//! the planner and by published rules, beside a lower bound.
 //!
 //! `cargo run -p memplan-benches --example spilling -- FILE...`
 //!
-//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` are copied beside at least one other operation, in a
-//! fast memory of half of the peak, without and with a rate of copies.
+//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` are copied beside at
+//! least one other operation, in a fast memory of half of the peak, without and with a rate of copies.
 
 #![allow(
     clippy::print_stdout,
@@ -145,7 +145,8 @@ fn copied_beside(context: &Context, files: &[String]) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// The bytes that all `memref.dma_start` of a program copy, and those of them for which something else runs before the program waits.
+/// The bytes that all `memref.dma_start` of a program copy, and those of them for which something else runs before the
+/// program waits.
 fn overlap(m: &Module) -> (u64, u64) {
     let (mut all, mut beside) = (0, 0);
     for op in m.walk(m.root()) {

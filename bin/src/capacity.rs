@@ -17,7 +17,7 @@ use crate::exit::{Failure, Outcome};
 use crate::planning;
 use crate::render::{Message, Place};
 
-/// How many of the buffers that need too much are named to people.
+/// How many of the buffers that need too much a message names.
 const MAX_NAMED: usize = 12;
 
 /// How many of them are in JSON.
@@ -38,7 +38,7 @@ pub(crate) fn decide(
 /// The buffers that are live together and need more than the capacity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Conflict {
-    /// When.
+    /// The tick.
     pub tick: i64,
     /// The sum of their sizes.
     pub load_bytes: u64,
@@ -73,7 +73,7 @@ impl Conflict {
         })
     }
 
-    /// In a sentence.
+    /// As a sentence.
     fn words(&self) -> String {
         let named = self.buffers.iter().take(MAX_NAMED);
         let named: Vec<String> = named

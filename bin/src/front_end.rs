@@ -1,5 +1,5 @@
-//! How inputs are read: trace readers for files of other tools, bytecode as text, the user's mlir-opt for custom forms of
-//! other dialects, and the user's program that lowers dialects of front ends.
+//! How inputs are read: trace readers for files of other tools, bytecode as text, the user's mlir-opt for custom forms
+//! of other dialects, and the user's program that lowers dialects of front ends.
 //!
 //! Such a program runs only on inputs that need it, and only if the user names it. Its output
 //! is read in place of the input; messages then name lines of that output.

@@ -17,7 +17,7 @@ pub(crate) const MAX_INPUT_BYTES: u64 = (1 << 31) - 1;
 /// How many names for a temporary file are tried.
 const MAX_NAMES: u32 = 100;
 
-/// How messages call standard input.
+/// The name of standard input in messages.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
 /// Reads a whole file, or standard input for `-`.
@@ -40,7 +40,7 @@ static IS_STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// When it was given out already.
+/// When this run has read it before.
 pub(crate) fn stdin() -> Outcome<io::Stdin> {
     if IS_STDIN_TAKEN.swap(true, Ordering::Relaxed) {
         return Err(Failure::could_not_try(
@@ -193,8 +193,9 @@ impl Drop for GrowingFile {
 ///
 /// # Errors
 ///
-/// When it cannot be written; that its reader has gone is a silent failure. An output that was closed from the beginning cannot be told
-/// from one that is discarded: the standard library opens the null device there as many programs do for their children.
+/// When it cannot be written; a closed pipe is a silent failure. An output that was closed from the
+/// beginning cannot be told from one that is discarded: the standard library opens the null device there as many
+/// programs do for their children.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
@@ -214,7 +215,7 @@ pub(crate) fn write_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Makes a directory and those above it, unless it is there.
+/// Makes a directory and those above it, unless it exists.
 ///
 /// # Errors
 ///
@@ -236,7 +237,7 @@ pub(crate) fn is_std(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// How messages call a path.
+/// The name of a path in messages.
 pub(crate) fn display_name(path: &Path) -> String {
     if is_std(path) {
         STDIN_NAME.to_owned()
@@ -287,8 +288,8 @@ pub(crate) fn remove_leftovers(directory: &Path) {
     }
 }
 
-/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process and leave
-/// a temporary file.
+/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process
+/// and leave a temporary file.
 #[cfg(unix)]
 fn survive_size_limits() {
     static DONE: std::sync::Once = std::sync::Once::new();

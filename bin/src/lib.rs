@@ -63,8 +63,8 @@ use render::{Colour, Level, Message, MessageFormat};
 /// Stack of the working thread: deeply nested programs are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`, the
-/// planner of this name, and a clock for the option `time` of planners.
+/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`,
+/// the planner of this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
         clock: Some(Arc::new(SystemClock::default())),
@@ -249,7 +249,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells remarks that do not end the run; of a quiet run only what is an error.
+    /// Reports messages that do not end the run; a quiet run reports errors only.
     fn tell(&self, messages: &[Message]) {
         let is_told = |message: &Message| !self.is_quiet || message.level == Level::Error;
         if messages.iter().all(is_told) {

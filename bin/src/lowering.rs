@@ -1,6 +1,7 @@
 //! Programs of front ends: which dialect they are in, and which program lowers them to linalg on tensors.
 //!
-//! `PIPELINES` is the only place that knows pass pipelines of other programs: the command and the Python package use it.
+//! `PIPELINES` is the only place that knows pass pipelines of other programs: the command and the Python package use
+//! it.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -237,7 +238,7 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
     })
 }
 
-/// What the program says about what it refuses, at the place that it names.
+/// The program's own error for a text that it refuses, at the place that the error names.
 fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     let program = program
         .file_name()
@@ -283,7 +284,7 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     })
 }
 
-/// What [`lower`] says about a program that is not lowered.
+/// The error of [`lower`] for a program that is not lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotLowered {
     /// A stable word for the kind of error.

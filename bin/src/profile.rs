@@ -1,6 +1,6 @@
 //! The version of MLIR that another program reads: found by giving it operations that only some versions have.
 //!
-//! `--version` does not tell it: builds of three syntaxes call themselves 24.
+//! `--version` is no help: builds with three different syntaxes call themselves 24.
 
 use std::path::{Path, PathBuf};
 
@@ -88,8 +88,8 @@ impl Reader {
         }
     }
 
-    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as the
-    /// reader. Runs it once, for about a tenth of a second.
+    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as
+    /// the reader. Runs it once, for about a tenth of a second.
     ///
     /// # Errors
     ///

@@ -108,7 +108,7 @@ pub(crate) enum MessageFormat {
     Json,
 }
 
-/// `file:line:column`, as far as they are known; without a file it is the program that speaks.
+/// `file:line:column`, as far as they are known; without a file, the name of the program.
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.file.as_deref().unwrap_or("memplan"))?;
@@ -155,14 +155,14 @@ impl Message {
         }
     }
 
-    /// Says which file it is about.
+    /// Sets the file that it is about.
     #[must_use]
     pub(crate) fn in_file(mut self, file: &str) -> Self {
         self.place.file = Some(file.to_owned());
         self
     }
 
-    /// Says where it is.
+    /// Sets its place.
     #[must_use]
     pub(crate) fn at(mut self, place: Place) -> Self {
         self.place = place;

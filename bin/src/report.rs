@@ -300,7 +300,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What is in the fast memory, and what moves.
+    /// The buffers in the fast memory, and the bytes that move.
     fn pools(&self, out: &mut String, is_verbose: bool) {
         let Some(report) = &self.report.pools else {
             return;

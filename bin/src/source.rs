@@ -28,7 +28,7 @@ pub(crate) struct Text {
     pub lines_before: u32,
     /// The file that it was read from; files that belong to it are beside it.
     pub path: Option<PathBuf>,
-    /// The program that is to read what is made of it: the one that the user names, or that converted the text.
+    /// The program that reads the output: the one that the user names, or the one that converted the text.
     pub reader: Option<Reader>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Source {
     pub module: Module,
     /// Remarks that are no errors.
     pub warnings: Vec<Message>,
-    /// The version of MLIR that the text is of, where it tells.
+    /// The version of MLIR that the text was written for, if its syntax shows that.
     pub version: Option<MlirVersion>,
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn traces(text: &Text, front_end: &FrontEnd) -> Outcome<Option<Symbol
     }
     let scopes = match read_traces(&text.bytes) {
         Ok(scopes) => scopes,
-        // What is wrong with other files is said where they are read.
+        // The reader of other files reports their errors.
         Err(SymbolicError::Wire(_)) => return Ok(None),
         Err(error) => return Err(failure(text, &error, front_end)),
     };
@@ -131,7 +131,7 @@ pub(crate) fn values_of(
 ///
 /// # Errors
 ///
-/// The first value that is not, with the range.
+/// The first value outside of its range, with the range.
 pub(crate) fn check_values(report: &memplan::Report, values: &[(String, i64)]) -> Outcome<()> {
     let arenas = (report.symbolic.iter()).map(|arena| (&arena.scope, arena.symbols()));
     let peaks = (report.symbolic_peaks.iter()).map(|peak| (&peak.function, &*peak.symbols));

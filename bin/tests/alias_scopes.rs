@@ -1,4 +1,4 @@
-//! `memplan alias-scopes`: what it marks, and that programs compute the same behind it.
+//! `memplan alias-scopes`: what it marks, and that programs compute the same afterwards.
 
 #![allow(
     clippy::unwrap_used,
@@ -339,8 +339,8 @@ fn overlapping_views_keep_their_order() {
     assert_eq!(native.run(&marked, "-O3"), expected);
 }
 
-/// The argument of a function that LLVM inlines into a loop is another object in each iteration. Without declarations, the
-/// scopes of all iterations are the same, and LLVM vectorises the loop.
+/// The argument of a function that LLVM inlines into a loop is another object in each iteration. Without declarations,
+/// the scopes of all iterations are the same, and LLVM vectorises the loop.
 #[test]
 fn scopes_of_arguments_hold_for_one_call() {
     let Some(native) = Native::find("inlined") else {

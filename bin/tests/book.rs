@@ -1,4 +1,5 @@
-//! Holds the README and the book in `docs/book` to the truth: commands print what the pages show, and links lead somewhere.
+//! Holds the README and the book in `docs/book` to the truth: commands print what the pages show, and links lead
+//! somewhere.
 #![expect(
     clippy::unwrap_used,
     reason = "a page that cannot be read is a test that fails"

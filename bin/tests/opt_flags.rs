@@ -270,7 +270,8 @@ fn opt_on(program: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), out, err)
 }
 
-/// Expected messages in every notation of mlir-opt: on the line, at an offset, above, below, elsewhere, and as regular expressions.
+/// Expected messages in every notation of mlir-opt: on the line, at an offset, above, below, elsewhere, and as regular
+/// expressions.
 #[test]
 fn messages_are_compared_with_the_comments_of_the_file() {
     let flags = &["--split-input-file", "--verify-diagnostics"][..];

@@ -74,8 +74,8 @@ fn lone_buffers_are_left_alone_and_small_ones_not_padded() {
         })
         .collect();
     assert_eq!(peaks, [("in_a_loop", 16), ("small", 36), ("lone", 0)]);
-    // The planner of the proposal for the pass gives every buffer 64 bytes, which is far above the load here, so that it has to be
-    // asked for.
+    // The planner of the proposal for the pass gives every buffer 64 bytes, which is far above the load here, so that
+    // it has to be asked for.
     for (pass, lone, small) in [
         ("--merge-alloc", "memref<16xi8>", "memref<136xi8>"),
         (

@@ -1,4 +1,5 @@
-//! Programs whose buffers move between two memories compute what they computed before, and copy the bytes that the report says.
+//! Programs whose buffers move between two memories compute what they computed before, and copy the bytes that the
+//! report says.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -396,8 +397,8 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
         relations,
         " l1 4096 align=32\nreserve l1 0..1024\napart f/alloc0 f/alloc1\nnever f/alloc2 f/alloc3"
     );
-    // The two branches share their bytes, and one of the group has its own. The price comes first, so the peak is one that costs
-    // nothing, and is proved for that.
+    // The two branches share their bytes, and one of the group has its own. The price comes first, so the peak is one
+    // that costs nothing, and is proved for that.
     let (report, _) = job.run(&mut m.clone()).unwrap();
     assert_eq!(report.total.fragmentation(), 0.0, "{report:?}");
     let text = merged(STATED).unwrap();

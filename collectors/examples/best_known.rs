@@ -1,5 +1,5 @@
-//! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`: a line for each that is open, or
-//! better or worse than published, then a table.
+//! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`: a line for each
+//! that is open, or better or worse than published, then a table.
 //!
 //! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
 

@@ -15,8 +15,8 @@ use crate::SkipReason;
 pub struct Collected {
     /// The merged allocations to plan: one or more per allocation scope and memory space, in walk order of the scopes.
     pub scopes: Vec<CollectedScope>,
-    /// Merged allocations whose buffers have sizes that are known only at run time. Buffers of static size that could be
-    /// in one of them are in [`Self::scopes`], too; the dynamic ones are among the skipped allocations.
+    /// Merged allocations whose buffers have sizes that are known only at run time. Buffers of static size that could
+    /// be in one of them are in [`Self::scopes`], too; the dynamic ones are among the skipped allocations.
     pub symbolic: Vec<SymbolicScope>,
     /// Skipped allocations, in walk order.
     pub skipped: Vec<Skipped>,
@@ -61,7 +61,8 @@ pub struct CollectedScope {
     /// The alignment that the merged allocation requests, in bytes, if that of the trace would cost memory; 1
     /// requests none.
     pub asked_alignment: Option<Bytes>,
-    /// The address of the first byte of the memory, if the program states it: its buffers get their addresses as attributes.
+    /// The address of the first byte of the memory, if the program states it: its buffers get their addresses as
+    /// attributes.
     pub base: Option<Bytes>,
 }
 

@@ -35,10 +35,10 @@
 //! `tick` numbers operations in pre-order and extends lifetimes over loops and branches. `dealloc` takes lifetimes from
 //! deallocations: `freed_once::Lifetimes` in `mlir` follows each allocation to what frees it, and the collector shares
 //! ticks, layouts and traces with `tick`. Every allocation ends up in a trace, in the list of deletable allocations, or
-//! in the list of skipped allocations with a reason. `relate.rs` adds what the program states about memories and buffers; a collector of
-//! another crate may give its traces relations of its own. `pools.rs` takes what a collector found and states accesses, for planners that move
-//! buffers between memories. Trace readers are in `readers/`, one file or folder each.
-//! `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
+//! in the list of skipped allocations with a reason. `relate.rs` adds what the program states about memories and
+//! buffers; a collector of another crate may give its traces relations of its own. `pools.rs` takes what a collector
+//! found and states accesses, for planners that move buffers between memories. Trace readers are in `readers/`, one
+//! file or folder each. `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
 //! `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
 //! one that writes: it puts a new head before a model.
 

@@ -1,9 +1,10 @@
 //! Buffers that could be in another memory: when they are accessed, and what fixes the others.
 //!
-//! [`movable`] takes the buffers that a collector found in functions that nothing in the module calls, and states their accesses
-//! ([`Relations::uses`]), with pools. The accesses in the block of an allocation are one each; a loop or a branch there is one access with
-//! all of its ticks, so no copy is in it. A buffer that is also accessed elsewhere has one access for all of its lifetime: it is in one
-//! memory. Buffers of a type that something else depends on are [`Fixed`].
+//! [`movable`] takes the buffers that a collector found in functions that nothing in the module calls, and states their
+//! accesses ([`Relations::uses`]), with pools. The accesses in the block of an allocation are one each; a loop or a
+//! branch there is one access with all of its ticks, so no copy is in it. A buffer that is also accessed elsewhere has
+//! one access for all of its lifetime: it is in one memory. Buffers of a type that something else depends on are
+//! [`Fixed`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,8 +38,8 @@ pub struct MovableScope {
 }
 
 impl MovableScope {
-    /// The first operation of the block of `last` that is at a tick or later and accesses a buffer of the trace; at the latest `last`.
-    /// Others may be gone when buffers have moved. Linear in the operations between.
+    /// The first operation of the block of `last` that is at a tick or later and accesses a buffer of the trace; at the
+    /// latest `last`. Others may be gone when buffers have moved. Linear in the operations between.
     pub fn operation_at(&self, m: &Module, tick: Tick, last: OpId) -> OpId {
         let is_late =
             |op: OpId| (self.ticks.get(op.index())).is_some_and(|&at| tick.0 <= at.into());
@@ -54,8 +55,8 @@ impl MovableScope {
 pub struct MovableBuffer {
     /// The allocation.
     pub alloc: OpId,
-    /// The operations, all in the block of the allocation, that make the accesses of the trace. Empty if the buffer has to stay in one
-    /// memory.
+    /// The operations, all in the block of the allocation, that make the accesses of the trace. Empty if the buffer has
+    /// to stay in one memory.
     pub accesses: Vec<OpId>,
 }
 
@@ -127,8 +128,8 @@ impl fmt::Display for FixedReason {
     }
 }
 
-/// The buffers of a module that may move between pools, by function, and those that may not. `collected` are the buffers that a
-/// collector found in the same module. Near-linear in the module.
+/// The buffers of a module that may move between pools, by function, and those that may not. `collected` are the
+/// buffers that a collector found in the same module. Near-linear in the module.
 ///
 /// # Errors
 /// [`CollectErrorKind::Trace`] if buffers and accesses do not form a valid trace.

@@ -6,9 +6,9 @@
 //! | `memplan.apart` | allocations | a group: no two buffers of a group share a byte, even if they are never live at once |
 //! | `memplan.offset` | allocations | the first byte in the merged allocation: the buffer is pinned |
 //!
-//! Memory spaces are compared by value: `2` and `2 : i32` are one. Buffers that are accessed only in different branches of one conditional
-//! are never live together ([`Relations::never_together`]); this is stated where a trace has relations anyway, because planners of simple
-//! traces refuse them.
+//! Memory spaces are compared by value: `2` and `2 : i32` are one. Buffers that are accessed only in different branches
+//! of one conditional are never live together ([`Relations::never_together`]); this is stated where a trace has
+//! relations anyway, because planners of simple traces refuse them.
 
 use std::collections::BTreeMap;
 
@@ -45,8 +45,8 @@ struct Stated {
 /// Adds what a module states to the traces that were collected from it, one for each scope and memory space.
 ///
 /// # Errors
-/// [`CollectErrorKind::BadPools`] if an attribute is malformed, or several merged allocations would have to share a pool;
-/// [`CollectErrorKind::Trace`] if the relations contradict each other.
+/// [`CollectErrorKind::BadPools`] if an attribute is malformed, or several merged allocations would have to share a
+/// pool; [`CollectErrorKind::Trace`] if the relations contradict each other.
 pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError> {
     if !states_relations(m) {
         return Ok(());
@@ -273,8 +273,9 @@ fn apart(
     Ok(pairs)
 }
 
-/// The pairs of buffers that are accessed in different branches of one conditional, and are not live beyond it: at least one of the two is
-/// allocated in front of the conditional, in its block, so that no iteration of a loop sees what an earlier one wrote.
+/// The pairs of buffers that are accessed in different branches of one conditional, and are not live beyond it: at
+/// least one of the two is allocated in front of the conditional, in its block, so that no iteration of a loop sees
+/// what an earlier one wrote.
 fn never_together(m: &Module, memory: &Memory, allocs: &[OpId]) -> Vec<(BufferId, BufferId)> {
     let is_conditional = |op: OpId| m.def(op).is_some_and(|def| def.flow == RegionFlow::Branch);
     // The region of a conditional that has all accesses of a buffer, for those that are allocated in front of it.

@@ -66,7 +66,7 @@ pub enum SkipReason {
     NotAccessed,
     /// Its shape is not static.
     DynamicShape,
-    /// Its size is known only behind the place of the merged allocation, and no other buffer is like that.
+    /// Its size is known only after the merged allocation, and that of no other buffer is.
     LateSize,
     /// Its size, or the number of sizes of its function, exceeds the limits of polynomials.
     TooComplex,

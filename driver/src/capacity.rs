@@ -184,7 +184,7 @@ fn without_capacity(trace: &LifetimeTrace) -> Cow<'_, LifetimeTrace> {
     }
 }
 
-/// The bound that a schedule knows.
+/// The bound that a schedule has.
 pub(crate) fn claim(schedule: &MemorySchedule) -> LowerBound {
     let bytes = schedule.claimed_bound().unwrap_or_default();
     let rule = schedule.bound_rule.unwrap_or(BoundRule::Search);
@@ -203,7 +203,7 @@ struct Watch {
     /// The bound that is already proved.
     bound: Bytes,
     is_decided: AtomicBool,
-    /// Who else may stop it.
+    /// Another interrupt that may stop it.
     interrupt: Option<Arc<dyn Interrupt>>,
     /// A further listener.
     progress: Option<Arc<dyn Progress>>,

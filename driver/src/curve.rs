@@ -20,8 +20,9 @@ pub struct CurvePoint {
 }
 
 impl Merge<'_> {
-    /// The run-time peaks with ever more recomputation, from none to 160 % of the traffic; `found` gets each as soon as it is
-    /// known. Passes start with the given program each time, so this takes nine times as long as [`Self::prepare`].
+    /// The run-time peaks with ever more recomputation, from none to 160 % of the traffic; `found` gets each as soon as
+    /// it is known. Passes start with the given program each time, so this takes nine times as long as
+    /// [`Self::prepare`].
     ///
     /// # Errors
     ///

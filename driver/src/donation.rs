@@ -53,8 +53,8 @@ pub enum Donate {
     /// None.
     #[default]
     Declared,
-    /// For each result of a public function to which the program donates none, in order, the first argument of its type that is
-    /// left.
+    /// For each result of a public function to which the program donates none, in order, the first argument of its type
+    /// that is left.
     Auto,
     /// These.
     These(Vec<DonatedName>),
@@ -83,7 +83,7 @@ impl FromStr for Donate {
     }
 }
 
-/// What becomes of results whose memory is that of a donated argument.
+/// How results in the memory of a donated argument are returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DonationForm {
     /// They are no results any more: the argument holds them.
@@ -98,12 +98,12 @@ pub enum DonationForm {
 pub struct ArgumentOptions {
     /// Donations besides those of the program.
     pub donate: Donate,
-    /// What becomes of the results.
+    /// How the results are returned.
     pub form: DonationForm,
     /// Whether the program asserts that no argument overlaps a donated one.
     pub is_checked: bool,
-    /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write to
-    /// the memory of its arguments, as in MLIR.
+    /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write
+    /// to the memory of its arguments, as in MLIR.
     pub are_read_only: bool,
     /// What is assumed of unknown operations and functions without a body, besides what the program states.
     pub unknown_ops: UnknownOps,
@@ -111,7 +111,7 @@ pub struct ArgumentOptions {
     pub ranges: Vec<DimRange>,
     /// Dynamic dimensions that are equal, besides those of the program.
     pub equal: Vec<EqualDims>,
-    /// What is concluded from them.
+    /// The conclusions from these ranges and equalities.
     pub sizes: SizeOptions,
 }
 
@@ -193,8 +193,8 @@ impl ArgumentOptions {
     }
 }
 
-/// A program without its donations, and those of public functions, which can be carried out later. Those of private functions
-/// promise nothing to callers outside. `None` without donations.
+/// A program without its donations, and those of public functions, which can be carried out later. Those of private
+/// functions promise nothing to callers outside. `None` without donations.
 ///
 /// # Errors
 ///

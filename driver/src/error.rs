@@ -101,7 +101,8 @@ pub enum Error {
         /// The operation at fault, if it is one.
         span: Option<Span>,
     },
-    /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a bug.
+    /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a
+    /// bug.
     #[error("scope `{scope}` with symbolic sizes: {problem}")]
     Symbolic {
         /// The name of the scope.

@@ -28,8 +28,8 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The buffers that can lower the peak by themselves, in trace order: those of the core where the schedule is optimal,
-    /// else those of the largest load and of the chain.
+    /// The buffers that can lower the peak by themselves, in trace order: those of the core where the schedule is
+    /// optimal, else those of the largest load and of the chain.
     pub fn candidates(&self) -> Vec<BufferId> {
         if let Some(core) = self.core.as_ref().filter(|_| self.is_optimal()) {
             return core.buffers.clone();
@@ -80,7 +80,8 @@ const CORE_WORK: u64 = 2_000_000;
 ///
 /// # Errors
 ///
-/// [`Error::Plan`] if the trace admits no schedule, or has relations, which [`memplan_planner::explain_relations`] explains.
+/// [`Error::Plan`] if the trace admits no schedule, or has relations, which [`memplan_planner::explain_relations`]
+/// explains.
 pub fn explain(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
@@ -292,9 +293,9 @@ impl Sensitivity {
 
 /// What changes of single buffers do to the peak that a planner reaches, best first, then in trace order.
 ///
-/// Only the [candidates](Explanation::candidates) can matter: the core needs as much as before if another buffer changes.
-/// One run of the planner for each of them and change. Those that the interrupt of `options` leaves no time for are
-/// missing.
+/// Only the [candidates](Explanation::candidates) can matter: the core needs as much as before if another buffer
+/// changes. One run of the planner for each of them and change. Those that the interrupt of `options` leaves no time
+/// for are missing.
 ///
 /// # Errors
 ///

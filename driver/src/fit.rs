@@ -16,7 +16,7 @@ use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
 use crate::report::entries;
 use crate::{Error, Merge, Prepared, steps};
 
-/// What is tried, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
+/// The attempts, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
 /// traffic; everything.
 const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Free, 0)), Some((Blocks::Auto, 0))];
 const COSTLY: [Option<Effort>; 6] = [
@@ -45,8 +45,8 @@ pub struct TooLittle {
     /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
     /// tried.
     pub is_least: bool,
-    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there is: all
-    /// together at least what was reached.
+    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there
+    /// is: all together at least what was reached.
     pub in_the_way: Vec<(String, u64)>,
 }
 
@@ -210,7 +210,7 @@ impl Merge<'_> {
         }
     }
 
-    /// What the report says that no run of a prepared program exceeds: after merging, if buffers are freed, too.
+    /// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed, too.
     fn reached_bytes(&self, prepared: &Module) -> Result<Option<u64>, Error> {
         if !self.inserts_deallocations() {
             return Ok(highest_peak(prepared));
@@ -313,7 +313,8 @@ fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u
     live
 }
 
-/// The allocations that are live during an operation of a program that frees each buffer, of its block and of those around it.
+/// The allocations that are live during an operation of a program that frees each buffer, of its block and of those
+/// around it.
 fn live_at(m: &Module, at: OpId) -> Vec<OpId> {
     let mut live: Vec<OpId> = Vec::new();
     let mut around: Vec<OpId> = std::iter::once(at).chain(m.ancestors(at)).collect();

@@ -119,12 +119,14 @@
 //! memory model (`heap`) how much room each operation leaves under the peak, and divides what was collected among
 //! merged allocations that fit. For functions that take memory from callers it tries first whether one allocation fits
 //! during the whole call; `rounds.rs` then plans callees before callers. All steps as a library. `Merge` bufferizes
-//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak/`: a best-first search over programs, whose passes are the rows of `moves.rs`), collects, plans, checks, applies,
-//! deallocates and verifies; each step is also a function over plain data (`steps.rs`, `planning.rs`). `Context` holds
-//! the registries and, optionally, a clock; the library itself reads none. `Report` accounts for every buffer. `Error`
-//! has a variant for each step, with source spans if the program is at fault. `report/json.rs` is the report as command
-//! and service serialise it. `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats.
-//! `pools.rs` puts buffers into a fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all steps as one pass.
+//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak/`: a best-first search over programs,
+//! whose passes are the rows of `moves.rs`), collects, plans, checks, applies, deallocates and verifies; each step is
+//! also a function over plain data (`steps.rs`, `planning.rs`). `Context` holds the registries and, optionally, a
+//! clock; the library itself reads none. `Report` accounts for every buffer. `Error` has a variant for each step, with
+//! source spans if the program is at fault. `report/json.rs` is the report as command and service serialise it.
+//! `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats. `pools.rs` puts buffers into a
+//! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
+//! steps as one pass.
 
 pub mod alias_scopes;
 mod arenas;

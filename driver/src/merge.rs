@@ -57,7 +57,8 @@ pub enum MemoryCopies {
     /// By `memref.copy`: the program goes on after the copy.
     #[default]
     Blocking,
-    /// By `memref.dma_start` and `memref.dma_wait`: copies run beside the program, see [`CopiesToDma`](memplan_placement::CopiesToDma).
+    /// By `memref.dma_start` and `memref.dma_wait`: copies run beside the program, see
+    /// [`CopiesToDma`](memplan_placement::CopiesToDma).
     Dma,
 }
 
@@ -164,8 +165,8 @@ impl<'a> Merge<'a> {
     }
 
     /// A job with the schedules of an existing plan, and the collector that made its traces. It does not lower the
-    /// run-time peak, since that would change the traces. A plan of [`pool_traces`](crate::pool_traces()) says where buffers are in which
-    /// memory; the merged allocations of the memories are then planned by the planner.
+    /// run-time peak, since that would change the traces. A plan of [`pool_traces`](crate::pool_traces()) says where
+    /// buffers are in which memory; the merged allocations of the memories are then planned by the planner.
     ///
     /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the
     /// program.
@@ -191,7 +192,8 @@ impl<'a> Merge<'a> {
         Ok(job)
     }
 
-    /// As [`Self::with_plan`], for a program with dynamic buffers: with plans for [`symbolic_traces`](crate::symbolic_traces()).
+    /// As [`Self::with_plan`], for a program with dynamic buffers: with plans for
+    /// [`symbolic_traces`](crate::symbolic_traces()).
     ///
     /// # Errors
     ///
@@ -305,8 +307,9 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Gives the program a fast memory: after the passes that lower the peak, buffers are put into it and moved, so that few bytes are
-    /// copied or accessed in the memory of the program. Each function gets one merged allocation for each memory.
+    /// Gives the program a fast memory: after the passes that lower the peak, buffers are put into it and moved, so
+    /// that few bytes are copied or accessed in the memory of the program. Each function gets one merged allocation for
+    /// each memory.
     #[must_use]
     pub fn pools(mut self, pools: MemoryPools) -> Self {
         self.pools = Some(pools);
@@ -404,16 +407,17 @@ impl<'a> Merge<'a> {
         })
     }
 
-    /// Bufferizes a valid module ([`bufferize`](crate::bufferize)) and lowers its run-time peak, unless the job leaves that out
-    /// ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early. With [`Self::pools`], buffers
-    /// are then put into them.
+    /// Bufferizes a valid module ([`bufferize`](crate::bufferize)) and lowers its run-time peak, unless the job leaves
+    /// that out ([`Self::lower_peak`]). The interrupt of the job's options stops the lowering early. With
+    /// [`Self::pools`], buffers are then put into them.
     ///
     /// If the peak is lowered, a program on tensors is also fused, divided and unrolled, and also bufferized with the
     /// decisions of mlir-opt; the result is the program with the lowest sum of peaks, and of equal ones the quickest.
     ///
     /// # Errors
     ///
-    /// Those of [`bufferize`](crate::bufferize), and [`Error::TooLittle`]. After an error, the module is in an unspecified state.
+    /// Those of [`bufferize`](crate::bufferize), and [`Error::TooLittle`]. After an error, the module is in an
+    /// unspecified state.
     pub fn prepare(&self, m: &mut Module) -> Result<Prepared, Error> {
         let mut prepared = match self.fit_bytes {
             Some(bytes) => self.prepare_to_fit(m, bytes),

@@ -100,7 +100,8 @@ pub fn plan(
 ///
 /// # Errors
 ///
-/// Those of [`plan_trace`]; [`Error::Pools`] if the buffers, as they are live in the program, do not have these offsets.
+/// Those of [`plan_trace`]; [`Error::Pools`] if the buffers, as they are live in the program, do not have these
+/// offsets.
 pub(crate) fn as_planned(
     planner: &dyn MemoryPlanner,
     collected: &Collected,
@@ -119,8 +120,8 @@ pub(crate) fn as_planned(
         .map_err(told)
 }
 
-/// The schedules of the default planner of the pass `merge-alloc`. One that is more than a tenth above the load is replaced by
-/// the best one of the portfolio if that is lower ([`Planned::instead_of`]).
+/// The schedules of the default planner of the pass `merge-alloc`. One that is more than a tenth above the load is
+/// replaced by the best one of the portfolio if that is lower ([`Planned::instead_of`]).
 ///
 /// # Errors
 ///

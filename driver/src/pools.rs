@@ -1,8 +1,8 @@
 //! A fast memory beside that of the program: which buffers are in it, and when.
 //!
-//! The buffers that may be in another memory get traces with their accesses ([`movable`]), the planner decides where each of them is at which
-//! access, and the program is rewritten ([`move_buffers`]): one allocation for each stay, `memref.copy` between. The usual merging then makes
-//! one arena for each memory.
+//! The buffers that may be in another memory get traces with their accesses ([`movable`]), the planner decides where
+//! each of them is at which access, and the program is rewritten ([`move_buffers`]): one allocation for each stay,
+//! `memref.copy` between. The usual merging then makes one arena for each memory.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,9 +24,10 @@ use crate::{Error, Report, steps};
 
 /// The memories of a target: a fast one of limited size, and that of the program.
 ///
-/// Parsed from `NAME[@SPACE]=SIZE[/ALIGNMENT][@RATE/tick[*COPIES]],NAME`, such as `l1=512KiB,dram` or `l1@3=1MiB/32@4KiB/tick*2,dram`.
-/// `SPACE` is the memory space of the fast memory as MLIR spells it, by default `1`. `RATE` are the bytes that a copy moves in one tick, which is
-/// one operation, and at most `COPIES` are under way at once; without a rate, copies take no time.
+/// Parsed from `NAME[@SPACE]=SIZE[/ALIGNMENT][@RATE/tick[*COPIES]],NAME`, such as `l1=512KiB,dram` or
+/// `l1@3=1MiB/32@4KiB/tick*2,dram`. `SPACE` is the memory space of the fast memory as MLIR spells it, by default `1`.
+/// `RATE` are the bytes that a copy moves in one tick, which is one operation, and at most `COPIES` are under way at
+/// once; without a rate, copies take no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryPools {
     /// The two pools, as traces have them. Accesses in the second one cost what they move.
@@ -115,7 +116,7 @@ impl fmt::Display for MemoryPools {
     }
 }
 
-/// What [`Provenance::collector`] says of traces with pools of a program; the options are the pools and the collector.
+/// The [`Provenance::collector`] of traces with pools of a program; the options are the pools and the collector.
 const COLLECTOR: &str = "memory-pools";
 
 impl MemoryPools {
@@ -148,8 +149,8 @@ impl MemoryPools {
         Some(read().ok_or_else(problem))
     }
 
-    /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were inserted, but these
-    /// do not change what is live at once.
+    /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were
+    /// inserted, but these do not change what is live at once.
     ///
     /// # Errors
     /// [`Error::Pools`].
@@ -308,8 +309,8 @@ pub fn move_between_pools(
         })
         .collect();
     let mut moved = Vec::new();
-    // What a user checked is what is done, and copies that begin early have their bytes only at the offsets of the plan. Otherwise the
-    // planner of the merged allocations is free.
+    // A plan that a user checked is carried out as it is, and copies that begin early have their bytes only at the
+    // offsets of the plan. Otherwise the planner of the merged allocations is free.
     let is_existing = matches!(schedules, MoveSchedules::Existing(_));
     let is_pinned = [
         is_existing || pools.pools[0].copy_bytes_per_tick.is_some(),
@@ -348,7 +349,8 @@ fn pool_of(schedule: &MemorySchedule, index: usize) -> usize {
     pools.map_or(1, |pools| pools[index].index())
 }
 
-/// What a schedule means for the operations of the program, with its offsets in the pools where buffers are to have these.
+/// What a schedule means for the operations of the program, with its offsets in the pools where buffers are to have
+/// these.
 fn moves(
     m: &Module,
     scope: &MovableScope,
@@ -390,7 +392,8 @@ fn moves(
         for (at, it) in residences.iter().enumerate() {
             let begin = it.ticks.begin();
             let copy = replayed.sources[at].map(|from| {
-                // A copy out of the fast pool follows the last access before it; one into it begins at its tick, before the next access.
+                // A copy out of the fast pool follows the last access before it; one into it begins at its tick, before
+                // the next access.
                 let is_after = it.pool > residences[from].pool;
                 let next = of.accesses.partition_point(|a| a.ticks.begin() < begin);
                 let at = if is_after { next.max(1) - 1 } else { next };

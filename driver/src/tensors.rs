@@ -66,8 +66,8 @@ impl Bufferized {
 /// become memrefs with identity layouts. Results are computed in the arguments that are donated to them, where that is
 /// correct. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
 /// of another that they are inserted into, and `split-empty-tensors` stops unrelated operations from sharing a
-/// `tensor.empty`. Returns `None` for other programs. Results that donated arguments hold are dropped, as [`Merge`](crate::Merge)
-/// does by default; that is all that happens to other programs.
+/// `tensor.empty`. Returns `None` for other programs. Results that donated arguments hold are dropped, as
+/// [`Merge`](crate::Merge) does by default; that is all that happens to other programs.
 ///
 /// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
 /// with other options, call [`one_shot_bufferize`].

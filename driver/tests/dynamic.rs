@@ -191,7 +191,7 @@ fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
         let proven = job.run_text(&again).unwrap();
         let arena = &proven.report.symbolic[0];
         assert_eq!((arena.memory.kind(), arena.fallback), (kind, None));
-        // Behind the first buffer, an assertion is too late.
+        // After the first buffer, an assertion is too late.
         let (head, tail) = again.split_once("  %most").unwrap();
         let (asserts, tail) = tail.split_once("  %low").unwrap();
         let late = format!(
@@ -204,8 +204,8 @@ fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
     }
 }
 
-/// A buffer of `2*b*s` bytes, and behind it two of `b*b` and `s*s` beside one that escapes: for a merged allocation, `2*b*s` has
-/// to be at most `b*b + s*s`, which no comparison of coefficients or bounds proves.
+/// A buffer of `2*b*s` bytes, then two of `b*b` and `s*s` beside one that escapes: for a merged allocation,
+/// `2*b*s` has to be at most `b*b + s*s`, which no comparison of coefficients or bounds proves.
 const SQUARES: &str = "func.func @f(%x: memref<?x?xi8>) -> memref<?xi8> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -12,8 +12,8 @@ use memplan_mlir::passes::Threading;
 use memplan_mlir::text::parse;
 use memplan_planner::PlanOptions;
 
-/// Where XLA reports less: model, and version of jaxlib. This version leaves convolutions to a library, and does not count what
-/// it allocates.
+/// Where XLA reports less: model, and version of jaxlib. This version leaves convolutions to a library, and does not
+/// count what it allocates.
 const EXCEPTIONS: &[(&str, &str)] = &[("vgg", "0.10.2")];
 
 /// Models that take more than a moment.

@@ -81,8 +81,8 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Written out, the slices of stacks are values: those that are cheap are computed again where they are read, and the others
-/// die one by one.
+/// Written out, the slices of stacks are values: those that are cheap are computed again where they are read, and the
+/// others die one by one.
 #[test]
 fn loops_are_written_out_where_that_pays_for_their_code() {
     let text = fixture("layers.mlir");

@@ -24,7 +24,10 @@
 //! 4. `text`
 //! 5. `verifier`, `bytecode`
 //! 6. `rewrite`
-//! 7. the tables, whose entries name functions of all of these: `dialects::affine`, `dialects::arith`, `dialects::assembly`, `dialects::bufferization`, `dialects::builtin`, `dialects::cf`, `dialects::complex`, `dialects::func`, `dialects::index`, `dialects::linalg`, `dialects::math`, `dialects::memref`, `dialects::scf`, `dialects::shared`, `dialects::tensor`, `dialects::ub`, `dialects::vector`, `dialects::verify`
+//! 7. the tables, whose entries name functions of all of these: `dialects::affine`, `dialects::arith`,
+//!    `dialects::assembly`, `dialects::bufferization`, `dialects::builtin`, `dialects::cf`, `dialects::complex`,
+//!    `dialects::func`, `dialects::index`, `dialects::linalg`, `dialects::math`, `dialects::memref`, `dialects::scf`,
+//!    `dialects::shared`, `dialects::tensor`, `dialects::ub`, `dialects::vector`, `dialects::verify`
 //! 8. `passes`
 //!
 //! ```

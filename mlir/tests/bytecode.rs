@@ -40,8 +40,8 @@ fn read(file: &[u8], place: &str) -> Module {
     module(text.as_bytes(), place)
 }
 
-/// Programs with distinct attributes in several attributes of a dialect, which are text: the format loses which are equal.
-/// MLIR 22 encodes those of debugging in a way of its own.
+/// Programs with distinct attributes in several attributes of a dialect, which are text: the format loses which are
+/// equal. MLIR 22 encodes those of debugging in a way of its own.
 fn has_shared_distincts(place: &str) -> bool {
     place.contains("llvm-debug")
 }

@@ -1,9 +1,10 @@
 //! Every operation of the tables in small programs: memplan parses and prints them like mlir-opt.
 //!
 //! A fixture contains programs separated by `// -----` lines. Those in `ops` and `round_trip` have the syntax of
-//! MLIR 22, those in `v19` that of MLIR 19, those in `v24` that of MLIR 24, each file beside what that prints in generic
-//! form; those in `rejected` are invalid. mlir-opt prints aliases for attributes in `meaning` that memplan does not, so outputs are compared as mlir-opt prints them. Tests against mlir-opt print
-//! "skipped" where it is not installed, and fail under `MEMPLAN_REQUIRE_MLIR=1`.
+//! MLIR 22, those in `v19` that of MLIR 19, those in `v24` that of MLIR 24, each file beside what that prints in
+//! generic form; those in `rejected` are invalid. mlir-opt prints aliases for attributes in `meaning` that memplan does
+//! not, so outputs are compared as mlir-opt prints them. Tests against mlir-opt print "skipped" where it is not
+//! installed, and fail under `MEMPLAN_REQUIRE_MLIR=1`.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,7 +1,7 @@
 //! Rewrites: what `fixtures/rewritten` says, and no more operations than mlir-opt leaves.
 //!
-//! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the `builtin.module` around
-//! it.
+//! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the `builtin.module`
+//! around it.
 #![expect(clippy::unwrap_used, reason = "a test says loudly what went wrong")]
 
 use std::path::{Path, PathBuf};

@@ -19,8 +19,8 @@ use memplan_testing::outside;
 use crate::operations::programs;
 
 /// Programs that differ between generic and custom form for reasons of the version: the generic form of a version loses
-/// attributes that it does not know, where the custom form keeps them among the others, and MLIR 23 repeats the lengths of
-/// groups of `linalg.unpack`.
+/// attributes that it does not know, where the custom form keeps them among the others, and MLIR 23 repeats the lengths
+/// of groups of `linalg.unpack`.
 const DIFFERENT: [(u32, &str); 11] = [
     (19, "llvm"),
     (22, "clauses"),

@@ -59,10 +59,10 @@
 //! operands by the attribute `memplan.arena_operands`; all such names are in `mlir/src/ir/names.rs`. `arena=caller`
 //! does that for private functions whose scopes the collector allows (`ScopeRewrite::callers_may_hold`).
 //!
-//! Merged allocations of dynamic size (`symbolic/`) use the same arguments, stack and globals: `memory.rs` decides and makes
-//! them, `emit.rs` writes the arithmetic in the function, in front of calls, and in the function that computes the size for
-//! callers, and `readback.rs` executes all three. `checks.rs` asserts declared ranges at entry; `SymbolicSizes` reads such
-//! assertions as proofs.
+//! Merged allocations of dynamic size (`symbolic/`) use the same arguments, stack and globals: `memory.rs` decides and
+//! makes them, `emit.rs` writes the arithmetic in the function, in front of calls, and in the function that computes
+//! the size for callers, and `readback.rs` executes all three. `checks.rs` asserts declared ranges at entry;
+//! `SymbolicSizes` reads such assertions as proofs.
 //!
 //! `stays.rs` moves buffers between memories, before their pieces are merged.
 //!

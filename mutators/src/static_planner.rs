@@ -1,14 +1,15 @@
 //! `static-memory-planner-analysis`: puts the buffers of the entry block of a function into one arena.
 //!
-//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs behind deallocation: where a buffer is freed says
-//! how long it lives. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this one is for pipelines that name it.
+//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs after deallocation: where a buffer is
+//! freed says how long it lives. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this one is for pipelines
+//! that name it.
 //!
-//! Without `compat=reference` five things differ: the arena is freed, a static arena argument that is too small is an error,
-//! elements of fewer than eight bits take a byte each, as they do when the program is lowered, elements are aligned to their
-//! size, and a buffer that is used behind the last operation that frees it, because that one ran under a condition, lives until
-//! then. With and without it, buffers with a
-//! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that an
-//! operation frees that may also free one that is not planned.
+//! Without `compat=reference` five things differ: the arena is freed, a static arena argument that is too small is an
+//! error, elements of fewer than eight bits take a byte each, as they do when the program is lowered, elements are
+//! aligned to their size, and a buffer that is used after the last operation that frees it, because that one ran under
+//! a condition, lives until then. With and without it, buffers with a
+//! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that
+//! an operation frees that may also free one that is not planned.
 
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;

@@ -1,4 +1,5 @@
-//! Moves buffers between memories: one allocation for each stay of a buffer in a memory, and a `memref.copy` between two stays.
+//! Moves buffers between memories: one allocation for each stay of a buffer in a memory, and a `memref.copy` between
+//! two stays.
 //!
 //! ```text
 //! %a = memref.alloc() : memref<8xf32>            %a0 = memref.alloc() : memref<8xf32, 1>
@@ -11,9 +12,9 @@
 //! reads %a                                       reads %a1
 //! ```
 //!
-//! The stays of one memory are then merged like other buffers, so the pieces share one arena for each memory. Views in the block of the
-//! allocation are made again for each stay that needs them; views in loops get another type. Which users may take a buffer of another memory
-//! is decided by the collector (`movable` of the collectors).
+//! The stays of one memory are then merged like other buffers, so the pieces share one arena for each memory. Views in
+//! the block of the allocation are made again for each stay that needs them; views in loops get another type. Which
+//! users may take a buffer of another memory is decided by the collector (`movable` of the collectors).
 
 use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
 use memplan_memory_model::objects::Memory;
@@ -40,11 +41,13 @@ pub struct MovedBuffer {
 pub struct Stay {
     /// The memory space.
     pub space: Option<AttrId>,
-    /// The first byte of the buffer in the merged allocation of this memory, if it is decided: it becomes an attribute of the allocation.
+    /// The first byte of the buffer in the merged allocation of this memory, if it is decided: it becomes an attribute
+    /// of the allocation.
     pub offset: Option<u64>,
     /// The copy that fills it; absent if its first user does.
     pub copy: Option<StayCopy>,
-    /// The operations in the block of the allocation that access the buffer during this stay, themselves or in their regions.
+    /// The operations in the block of the allocation that access the buffer during this stay, themselves or in their
+    /// regions.
     pub users: Vec<OpId>,
 }
 
@@ -62,7 +65,8 @@ pub struct StayCopy {
 /// Rewrites the allocations. Linear in the uses of the buffers, times the nesting depth.
 ///
 /// # Errors
-/// [`MutateError`] if an allocation is not one of static shape, or a stay names what it may not. The module may then be changed in part.
+/// [`MutateError`] if an allocation is not one of static shape, or a stay names what it may not. The module may then be
+/// changed in part.
 pub fn move_buffers(m: &mut Module, moved: &[MovedBuffer]) -> Result<(), MutateError> {
     let memory = Memory::new(m);
     // The uses before anything changes: allocations that are made here are none of these.
@@ -181,10 +185,14 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
             None => return fail(Kind::OutOfReach),
         }
     }
-    users.sort_stable_by(|a, b| match a.1 == b.1 {
-        true => std::cmp::Ordering::Equal,
-        false if m.is_before(a.1, b.1) => std::cmp::Ordering::Less,
-        false => std::cmp::Ordering::Greater,
+    users.sort_stable_by(|a, b| {
+        if a.1 == b.1 {
+            std::cmp::Ordering::Equal
+        } else if m.is_before(a.1, b.1) {
+            std::cmp::Ordering::Less
+        } else {
+            std::cmp::Ordering::Greater
+        }
     });
     for (it, user, index) in users {
         let old = m.operands(it.op)[it.operand];
@@ -208,8 +216,8 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
     Ok(())
 }
 
-/// The value of a stay that corresponds to a view of the original, for a user. Views in the block of the allocation are made again in front of
-/// the user; those in its regions follow their source.
+/// The value of a stay that corresponds to a view of the original, for a user. Views in the block of the allocation are
+/// made again in front of the user; those in its regions follow their source.
 fn renewed(
     m: &mut Module,
     local: &LocalBuffer,

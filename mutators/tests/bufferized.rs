@@ -115,8 +115,8 @@ fn the_real_mlir_agrees_and_nothing_leaks() {
     assert!(n_equal * 10 >= n * 7, "only {n_equal} of {n} are equal");
 }
 
-/// Merged programs have no higher bound on their peak than those that are bufferized as mlir-opt does it and free each buffer,
-/// with which the search for a lower peak begins, too.
+/// Merged programs have no higher bound on their peak than those that are bufferized as mlir-opt does it and free each
+/// buffer, with which the search for a lower peak begins, too.
 #[test]
 fn merging_holds_no_more_than_plain_bufferization() {
     let n = n_programs(60).min(1000);

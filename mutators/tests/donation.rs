@@ -111,8 +111,8 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
     Some((n_compared, report.donated.len()))
 }
 
-/// No public function needs more memory with donations than without, except that callers pass copies to public functions
-/// where they still need what they pass.
+/// No public function needs more memory with donations than without, except that callers pass copies to public
+/// functions where they still need what they pass.
 fn no_higher_than_without(text: &str, with: &Report, what: &str) {
     let words = [
         "memplan.donated",
@@ -201,7 +201,7 @@ const PROGRAMS: &[&str] = &[
        } -> tensor<16x8xf32>
        return %r : tensor<16x8xf32>
      }",
-    // Updated in place; the old value is read before, and behind.
+    // Updated in place; the old value is read before and after.
     "func.func @main(%t: tensor<4xf32> {memplan.donated}, %x: f32) -> (tensor<4xf32>, f32, f32) {
        %i = arith.constant 1 : index
        %a = tensor.extract %t[%i] : tensor<4xf32>

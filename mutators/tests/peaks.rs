@@ -225,8 +225,8 @@ fn any_program(number: u64) -> String {
     }
 }
 
-/// The program with deallocations, and the same with a lower peak; two numbers give the same program, with recomputation
-/// and without.
+/// The program with deallocations, and the same with a lower peak; two numbers give the same program, with
+/// recomputation and without.
 fn before_and_after(number: u64) -> (String, [Module; 2]) {
     let text = any_program(number / 2);
     let m = read(&text);
@@ -277,7 +277,7 @@ fn lowering_the_peak_changes_no_result() {
     assert!(sums[1] < sums[0]);
 }
 
-/// What `merge` makes of a program: lowered, with recomputation, twice, and behind deallocation, ours and that of
+/// What `merge` makes of a program: lowered, with recomputation, twice, and after deallocation, ours and that of
 /// mlir-opt. Each with the program that frees its buffers separately.
 fn all_merged(m: &Module, mlir_opt: &MlirOpt) -> Vec<(&'static str, [Module; 2])> {
     let context = Context::default();

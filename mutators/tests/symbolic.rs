@@ -1,5 +1,5 @@
-//! Buffers whose sizes are known only at run time: merged programs compute the same at every shape, hold what the formulas
-//! say, and never more than with each buffer freed separately.
+//! Buffers whose sizes are known only at run time: merged programs compute the same at every shape, hold what the
+//! formulas say, and never more than with each buffer freed separately.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -87,8 +87,8 @@ fn formula(merged: &Merged, shape: &Shape) -> Option<u64> {
     Some(sum)
 }
 
-/// At 20 shapes, in ranges and outside: the same results, nothing leaked, and merged allocations of the size that the formulas
-/// say. In ranges, no higher peak than with each buffer freed separately.
+/// At 20 shapes, in ranges and outside: the same results, nothing leaked, and merged allocations of the size that the
+/// formulas say. In ranges, no higher peak than with each buffer freed separately.
 #[test]
 fn random_programs_with_dynamic_shapes() {
     let n = n_programs(150);
@@ -177,8 +177,9 @@ fn random_programs_with_dynamic_shapes() {
     assert!(0 < n_merged[0] && n_merged[0] < n_merged[1] && 0 < n_formulas);
 }
 
-/// With memory of every other kind, programs compute the same and leak nothing. Callers pass exactly the memory that the
-/// function for sizes asks for; memory on the stack and of globals has the size of a bound that the program asserts.
+/// With memory of every other kind, programs compute the same and leak nothing. Callers pass exactly the memory that
+/// the function for sizes asks for; memory on the stack and of globals has the size of a bound that the program
+/// asserts.
 #[test]
 fn random_programs_with_memory_of_all_kinds() {
     const MOST: i64 = 40;
@@ -534,7 +535,8 @@ fn the_real_mlir_runs_programs_with_dynamic_shapes() {
     assert!(0 < n_run);
 }
 
-/// A function with callers inside of the module takes a part of their memory, whose size they compute from what they pass.
+/// A function with callers inside of the module takes a part of their memory, whose size they compute from what they
+/// pass.
 #[test]
 fn callers_pass_parts_of_their_own_memory() {
     let text = "func.func private @sum(%x: memref<?xi32>, %n: i32) -> i32 {
@@ -598,7 +600,8 @@ func.func @f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) ->
     }
 }
 
-/// Callers outside of the module do what `memplan.arenas` says: they call the function for the size, and pass that memory.
+/// Callers outside of the module do what `memplan.arenas` says: they call the function for the size, and pass that
+/// memory.
 #[test]
 fn the_real_mlir_runs_programs_whose_callers_pass_memory() {
     let Some(ledger) = Ledger::find() else { return };

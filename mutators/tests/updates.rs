@@ -21,8 +21,8 @@ const PARALLEL: &str = "[\"parallel\", \"parallel\"]";
 enum From {
     /// Each from its own old value and from what is not donated, element by element.
     OwnElements,
-    /// From everything: old values of others, rows and columns exchanged, gathers, products, parts. Old values are read after
-    /// new ones are known, and some are returned in other places.
+    /// From everything: old values of others, rows and columns exchanged, gathers, products, parts. Old values are read
+    /// after new ones are known, and some are returned in other places.
     Anything,
 }
 

@@ -18,7 +18,8 @@
 //! ```
 //!
 //! All lifetimes are half-open, and every number has its unit in its type ([`Bytes`], [`Tick`],
-//! [`BufferId`], [`Units`]). Traces are checked when they are built, files when they are read. No input makes this crate panic.
+//! [`BufferId`], [`Units`]). Traces are checked when they are built, files when they are read. No input makes this
+//! crate panic.
 //!
 //! # Layers
 //!
@@ -50,21 +51,23 @@
 //! (`placement/`), the orders and the dive of `portfolio/`, and the exact `search/` work on instances; `bounds/`
 //! computes lower bounds on the peak. Large components are planned in two steps: first the items that determine the
 //! peak (`portfolio/cores.rs`), by squeaky wheel optimization (`portfolio/squeaky_wheel.rs`), then the items around
-//! them; short stretches of time in which these exceed the target are planned again (`portfolio/stretches.rs`). Half of the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes
-//! only the order of children, so refutations stay sound. `certify/` proves bounds
-//! above the load again, in a form that `memplan-certificate` checks. `named/` reproduces the planners of production compilers;
-//! tests compare them with literal transcriptions of their sources.
+//! them; short stretches of time in which these exceed the target are planned again (`portfolio/stretches.rs`). Half of
+//! the runs of the search start along the deepest state found so far (`search/phase.rs`). This changes only the order
+//! of children, so refutations stay sound. `certify/` proves bounds above the load again, in a form that
+//! `memplan-certificate` checks. `named/` reproduces the planners of production compilers; tests compare them with
+//! literal transcriptions of their sources.
 //!
 //! The tuned constants of an algorithm are the fields of its `Parameters`; the documentation of each struct says what
 //! they were chosen on, and names the command that shows what a change costs.
 //!
-//! A trace may have `Relations`: pools, pairs of buffers that must, may not or should not share bytes, and an objective.
-//! Simple planners do not see them: a registry refuses such traces unless a planner declares `Capabilities::relations`. They
-//! are planned by `constrained/`: `problem.rs` reduces a trace to items and pairs, `place.rs` puts items where they cost least,
-//! `bounds.rs` derives lower bounds from cliques, `oracle.rs` decides hard pairs by the exact search (a set of pairs is a trace whose
-//! ticks are cliques), `search.rs` is a branch and bound over prices, and `neighbourhoods.rs` improves what is too large for it.
-//! A schedule states a value and a bound for each measure, and `validate/relations.rs` computes the values again. Where a trace has
-//! two pools and says when buffers are accessed, `algorithms/spill/` decides where each buffer is at which access; `validate/residences.rs`
+//! A trace may have `Relations`: pools, pairs of buffers that must, may not or should not share bytes, and an
+//! objective. Simple planners do not see them: a registry refuses such traces unless a planner declares
+//! `Capabilities::relations`. They are planned by `constrained/`: `problem.rs` reduces a trace to items and pairs,
+//! `place.rs` puts items where they cost least, `bounds.rs` derives lower bounds from cliques, `oracle.rs` decides hard
+//! pairs by the exact search (a set of pairs is a trace whose ticks are cliques), `search.rs` is a branch and bound
+//! over prices, and `neighbourhoods.rs` improves what is too large for it. A schedule states a value and a bound for
+//! each measure, and `validate/relations.rs` computes the values again. Where a trace has two pools and says when
+//! buffers are accessed, `algorithms/spill/` decides where each buffer is at which access; `validate/residences.rs`
 //! follows the content through residences and copies.
 //!
 //! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`

@@ -2,9 +2,10 @@
 //!
 //! It sweeps the births and deaths of all pieces of buffers (gaps cut a lifetime into pieces) and
 //! finds at each birth the live pieces that share bytes with the new one. Most schedules have no such pieces, which an
-//! ordered map of the live ones shows. Otherwise a segment tree over the pieces in order of their addresses holds the ends
-//! of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place hints allow, and the check of
-//! an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and `h` hints.
+//! ordered map of the live ones shows. Otherwise a segment tree over the pieces in order of their addresses holds the
+//! ends of the live ones and finds each clash in logarithmic time. A valid schedule has only clashes that in-place
+//! hints allow, and the check of an invalid one stops after ten, so the whole is `O((n + h) log n)` for `n` pieces and
+//! `h` hints.
 
 mod explain;
 mod relations;
@@ -353,7 +354,8 @@ fn find_overlaps(pieces: &[Occupied], waived: &Waived, violations: &mut Vec<Viol
     }
 }
 
-/// The pieces of one buffer that takes `size` bytes while it is live: whole outside of its gaps, the window inside of one that has a window.
+/// The pieces of one buffer that takes `size` bytes while it is live: whole outside of its gaps, the window inside of
+/// one that has a window.
 fn push_pieces(
     trace: &LifetimeTrace,
     id: BufferId,

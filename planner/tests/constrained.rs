@@ -1,7 +1,7 @@
 //! Traces with pools, relations and objectives: the checker and the planner against their definitions.
 //!
-//! [`Rules`] states each rule for one pair or one buffer at a time, by ticks and bytes, as the reference manual does. It shares
-//! nothing with the checker, and on small traces it is fast enough to try all plans.
+//! [`Rules`] states each rule for one pair or one buffer at a time, by ticks and bytes, as the reference manual does.
+//! It shares nothing with the checker, and on small traces it is fast enough to try all plans.
 
 #![allow(
     clippy::unwrap_used,

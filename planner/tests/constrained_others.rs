@@ -101,7 +101,8 @@ fn explanations_follow_the_definitions() {
     );
 }
 
-/// All schedules on the grid of a trace with hints: a pair of a hint whose buffers are at one place may be live together.
+/// All schedules on the grid of a trace with hints: a pair of a hint whose buffers are at one place may be live
+/// together.
 #[test]
 fn hints_are_used_beside_relations() {
     let planner = registry::planner("auto").unwrap();

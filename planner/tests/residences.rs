@@ -1,5 +1,5 @@
-//! Buffers that move between two pools: plans are valid, no worse than published rules, and never below a bound; the checker finds
-//! every fault.
+//! Buffers that move between two pools: plans are valid, no worse than published rules, and never below a bound; the
+//! checker finds every fault.
 
 use memplan_planner::{
     Access, AccessKind, Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Measure, MemorySchedule,
@@ -342,7 +342,8 @@ fn copies_that_take_time_begin_early() {
     assert_eq!(begins, [0, 2, 9], "{residences:?}");
 }
 
-/// Buffers that are pinned or in pairs stay, and others move around them: the schedules are valid and no better than their bounds.
+/// Buffers that are pinned or in pairs stay, and others move around them: the schedules are valid and no better than
+/// their bounds.
 #[test]
 fn pinned_and_paired_buffers_stay_where_others_move() {
     let planner = registry::planner("constrained").unwrap();

@@ -106,7 +106,8 @@ fn annotation(kind: OptionKind) -> String {
     }
 }
 
-/// The options of `merge` with their types and what they mean: name, type, sentences. `planner` is a parameter of its own.
+/// The options of `merge` with their types and what they mean: name, type, sentences. `planner` is a parameter of its
+/// own.
 #[pyfunction]
 pub(crate) fn merge_options() -> Vec<(String, String, String)> {
     let rows = JobOptions::TABLE.iter();

@@ -62,8 +62,8 @@ pub(crate) fn plan(
     Ok(json!({"version": 1, "valid": valid, "schedules": schedules}))
 }
 
-/// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; null for one that
-/// claims none.
+/// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; null for one
+/// that claims none.
 fn bound(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Value {
     let Some(bound) = schedule.claimed_bound() else {
         return Value::Null;

@@ -385,7 +385,7 @@ fn pack_plans(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Res
 struct Stems(HashSet<String>);
 
 impl Stems {
-    /// The name of the next result: its [`stem`], with the position behind it where an earlier one has that name.
+    /// The name of the next result: its [`stem`], followed by the position where an earlier one has that name.
     fn next(&mut self, name: &str, position: u32) -> String {
         let mut stem = stem(name, position);
         while !self.0.insert(stem.clone()) {

@@ -29,7 +29,8 @@ const MAX_TRIALS: u32 = 3;
 /// How often the process of an item is looked at.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The pause after a process that ended without a result. Where this process was asked to end as well, it knows by then.
+/// The pause after a process that ended without a result. Where this process was asked to end as well, it knows by
+/// then.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a process may take to stop before it is killed.
@@ -128,8 +129,8 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
     }
 }
 
-/// The output of a process that was started with [`TRIAL_VARIABLE`], which it writes to standard output. When its standard
-/// input ends, the result is no longer wanted: it sets `cancelled`, and ends soon.
+/// The output of a process that was started with [`TRIAL_VARIABLE`], which it writes to standard output. When its
+/// standard input ends, the result is no longer wanted: it sets `cancelled`, and ends soon.
 ///
 /// # Errors
 ///

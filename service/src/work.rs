@@ -237,7 +237,7 @@ pub(crate) fn traces(
         };
         match may_have_symbols(&input.bytes).then(|| read_traces(&input.bytes)) {
             Some(Ok(scopes)) if has_symbols(&scopes) => Traced::Symbolic(scopes),
-            // What is wrong with other files is said where they are read.
+            // The reader of other files reports their errors.
             None | Some(Ok(_) | Err(SymbolicError::Wire(_))) => {
                 let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
                 Traced::Plain(file.scopes)

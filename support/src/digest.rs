@@ -11,8 +11,8 @@ const MIX: [u64; 3] = [
 
 /// A hash of what is written to it. Equal on every machine for equal values of integer types; not for secrets.
 ///
-/// Two different inputs have one digest with a chance of about 2^-128, so a digest may stand for what was hashed. Linear,
-/// two multiplications for each word.
+/// Two different inputs have one digest with a chance of about 2^-128, so a digest may stand for what was hashed.
+/// Linear, two multiplications for each word.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest([u64; 2]);
 

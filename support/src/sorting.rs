@@ -218,7 +218,7 @@ fn positions(words: &[u64], n_words: usize) -> Vec<u32> {
 }
 
 /// Sorts rows of `N` words. Words of one column are often close to each other: what differs goes into one word or two,
-/// with the position of the row behind it.
+/// followed by the position of the row.
 fn positions_of_rows<const N: usize>(words: &[u64]) -> Vec<u32> {
     let (rows, _) = words.as_chunks::<N>();
     let (mut least, mut most) = ([u64::MAX; N], [0; N]);

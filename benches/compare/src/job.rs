@@ -92,7 +92,7 @@ pub struct Run {
     pub stopped_by: Option<String>,
     /// The peak of resident memory of the process until the end of the run, if it is known.
     pub peak_rss_bytes: Option<u64>,
-    /// That, less what was resident before the first run: what the planner itself needed.
+    /// The same without what was resident before the first run: the memory of the planner itself.
     pub planner_rss_bytes: Option<u64>,
     /// The measures of a trace with pools, relations or an objective, the most important first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,8 +1,8 @@
 //! Planners on data sets under equal budgets, and reports of what came out: the library behind `memplan bench`.
 //!
 //! [`Bench::run`] starts a process for each planner, trace and seed; that process reads a [`Job`] and does it with
-//! [`run_job`]. A [`Report`] is plain data, with tables in text, CSV and JSON, and a page with plots. Which traces there
-//! are, and how they are read, the caller knows.
+//! [`run_job`]. A [`Report`] is plain data, with tables in text, CSV and JSON, and a page with plots. Which traces
+//! there are, and how they are read, the caller knows.
 
 mod html;
 mod job;
@@ -55,7 +55,7 @@ pub struct Instance {
     pub max_load_bytes: u64,
     /// The optimum, where the generator knows it.
     pub optimum_bytes: Option<u64>,
-    /// The peak of the plan that the tool behind the trace made, where it lies beside the trace.
+    /// The peak of the plan of the tool that made the trace, if it is beside the trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placed_bytes: Option<u64>,
 }
@@ -90,7 +90,7 @@ pub struct Budget {
     pub alignment_bytes: u64,
 }
 
-/// What a comparison tells while it runs.
+/// The progress of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// It begins.
@@ -113,8 +113,8 @@ pub enum Step<'a> {
 
 /// A comparison.
 pub struct Bench<'a> {
-    /// The program that does jobs, and its first arguments: called with `bench --one`, it reads a [`Job`] from standard input and writes its
-    /// [`Event`]s to standard output, one a line.
+    /// The program that does jobs, and its first arguments: called with `bench --one`, it reads a [`Job`] from standard
+    /// input and writes its [`Event`]s to standard output, one a line.
     pub program: Vec<OsString>,
     /// The command line, as reports show it.
     pub command: String,

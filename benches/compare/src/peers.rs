@@ -1,8 +1,9 @@
 //! Other allocators, run alternately with the planners.
 //!
 //! MiniMalloc decides whether a *given* capacity suffices. It is given the capacity in the name of the file
-//! (`A.1048576.csv`), else the best peak that a planner of the run has found, an advantage over the planners. Idealloc takes half-open lifetimes only in the format it
-//! calls exclusive; it prints a peak but no offsets, so its plans cannot be checked.
+//! (`A.1048576.csv`), else the best peak that a planner of the run has found, an advantage over the planners. Idealloc
+//! takes half-open lifetimes only in the format it calls exclusive; it prints a peak but no offsets, so its plans
+//! cannot be checked.
 
 use std::fs;
 use std::io::Read as _;

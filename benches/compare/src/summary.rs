@@ -14,7 +14,7 @@ pub(crate) struct Bound {
     pub bytes: u64,
     /// The rule that proved the bound: `load`, `construction`, or the rule of a planner with its name.
     pub rule: String,
-    /// Whether it is the optimum: a schedule reaches it, or the generator knows.
+    /// Whether it is the optimum: a schedule reaches it, or the generator states it.
     pub is_tight: bool,
 }
 

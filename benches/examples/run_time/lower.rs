@@ -215,8 +215,8 @@ impl Model {
     }
 }
 
-/// Copies as `linalg.copy`, which becomes a loop: the copy of the C runner library is interpreted element by element, and
-/// would hide what it stands beside.
+/// Copies as `linalg.copy`, which becomes a loop: the copy of the C runner library is interpreted element by element,
+/// and would hide what it stands beside.
 fn with_copies_as_loops(text: &str) -> String {
     let mut lines = String::new();
     for line in text.lines() {

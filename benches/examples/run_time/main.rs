@@ -1,8 +1,9 @@
 //! Compares the run time of programs before and after memplan, natively compiled.
 //!
-//! `run_time [--memplan COMMAND] [--only TEXT] [--seconds N] [--rounds N] [--limit SECONDS] [--jsonl FILE] [--twice] [--variants LETTERS]
-//! [MODEL..]`;
-//! without models, those of `datasets/programs` and of the shared corpus. Needs mlir-opt 22, mlir-translate 22 and clang 22.
+//! `run_time [--memplan COMMAND] [--only TEXT] [--seconds N] [--rounds N] [--limit SECONDS] [--jsonl FILE] [--twice]
+//! [--variants LETTERS] [MODEL..]`;
+//! without models, those of `datasets/programs` and of the shared corpus. Needs mlir-opt 22, mlir-translate 22 and
+//! clang 22.
 //!
 //! | variant | `memplan merge` |
 //! | --- | --- |
@@ -16,9 +17,10 @@
 //! | B | `--blocks auto` |
 //! | Y | B with `memplan alias-scopes` |
 //!
-//! All variants keep the contents of their arguments (`--arguments read-only`), are lowered to naive loops, compiled with `clang -O3 -march=native`, and called alternately, in both
-//! orders, by one process (`harness.c`). The figure is the least processor time of a call. Results and arguments must equal
-//! those of S bit for bit. With `--twice` each model is measured twice, and the table ends with the largest difference of a ratio.
+//! All variants keep the contents of their arguments (`--arguments read-only`), are lowered to naive loops, compiled
+//! with `clang -O3 -march=native`, and called alternately, in both orders, by one process (`harness.c`). The figure is
+//! the least processor time of a call. Results and arguments must equal those of S bit for bit. With `--twice` each
+//! model is measured twice, and the table ends with the largest difference of a ratio.
 
 #![allow(
     clippy::print_stdout,
@@ -52,7 +54,7 @@ const VARIANTS: [(&str, &[&str]); 9] = [
     ("Y", &["--blocks", "auto"]),
 ];
 
-/// The columns behind the times, with the bounds of their geometric mean and of their worst value that are goals.
+/// The columns after the times, with the bounds of their geometric mean and of their worst value that are goals.
 const RATIOS: [(&str, &str, Option<f64>, Option<f64>); 9] = [
     ("C", "S", Some(0.98), Some(1.05)),
     ("D", "S", None, None),

@@ -3,9 +3,11 @@
 //! next to XLA. With `--programs`, those of `datasets/programs`: freed separately, and merged after the passes, also
 //! with recomputation. With `--svg`, writes `docs/book/src/pictures/memory.svg` from these, too.
 //!
-//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger] [MODEL..]`, where
-//! MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also run in the interpreter, all versions with the same results, and with `--ledger` through the
-//! `mlir-ledger` of the shared tools, which lowers them with mlir-opt 22; a figure that differs is an error, and so are leaks and wrong frees.
+//! `cargo run --release -p memplan-benches --example run_time_peaks -- [--programs [--svg]] [--run] [--ledger]
+//! [MODEL..]`, where MODEL is a file. The figures are the static peaks, which are exact. With `--run`, the models also
+//! run in the interpreter, all versions with the same results, and with `--ledger` through the `mlir-ledger` of the
+//! shared tools, which lowers them with mlir-opt 22; a figure that differs is an error, and so are leaks and wrong
+//! frees.
 
 #![allow(
     clippy::print_stdout,
@@ -30,8 +32,8 @@ use memplan_testing::outside::{shared_files, shared_tool};
 
 use chart::Bar;
 
-/// Temporaries and outputs of XLA for models of the shared corpus, in bytes: the models with the same sizes, compiled for
-/// the CPU by JAX. Those of `datasets/programs` are in its `xla.csv`.
+/// Temporaries and outputs of XLA for models of the shared corpus, in bytes: the models with the same sizes, compiled
+/// for the CPU by JAX. Those of `datasets/programs` are in its `xla.csv`.
 const CORPUS_XLA: &[(&str, u64)] = &[
     ("inception", 3_145_888),
     ("resnet", 1_376_800),

@@ -1,10 +1,10 @@
-//! Plans for sizes that depend on symbols: how far they are above the max load, next to the rules of other systems, and what
-//! has to be computed at run time. Prints three tables in Markdown.
+//! Plans for sizes that depend on symbols: how far they are above the max load, next to the rules of other systems, and
+//! what has to be computed at run time. Prints three tables in Markdown.
 //!
-//! `cargo run -p memplan-benches --example symbolic [-- TRACE|PROGRAM.mlir..]`; by default, the traces in `datasets/symbolic`.
-//! Programs are traced as by `memplan trace --collector tick --single-arena`, those of `datasets/programs/dynamic` with the
-//! ranges of their dimensions. Ratios of peak to max load are those at 200 log-uniform shapes that were not used to choose
-//! plans: the worst and the mean.
+//! `cargo run -p memplan-benches --example symbolic [-- TRACE|PROGRAM.mlir..]`; by default, the traces in
+//! `datasets/symbolic`. Programs are traced as by `memplan trace --collector tick --single-arena`, those of
+//! `datasets/programs/dynamic` with the ranges of their dimensions. Ratios of peak to max load are those at 200
+//! log-uniform shapes that were not used to choose plans: the worst and the mean.
 
 mod peers;
 mod programs;

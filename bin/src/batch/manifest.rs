@@ -1,7 +1,7 @@
 //! The manifest of a directory of plans, from which an interrupted run resumes.
 //!
 //! `memplan-manifest.jsonl` has one line for each finished plan: the plan's name and hash, the hash
-//! of the traces it is for, what was asked for, and how long the planner took. It is a separate
+//! of the traces it is for, the request, and how long the planner took. It is a separate
 //! file, because a plan has the same bytes whenever it is made, and times do not.
 //!
 //! A line is appended, in one write, after its plan is in place under its name. So a run that is
@@ -68,7 +68,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// When it can be neither read nor written. Lines that are none are skipped.
+    /// When it can be neither read nor written. Malformed lines are skipped.
     pub(crate) fn open(directory: &Path) -> Outcome<Self> {
         let path = directory.join(FILE_NAME);
         let mut file = OpenOptions::new()

@@ -51,12 +51,12 @@ impl Bar {
         Self { bar, verbosity }
     }
 
-    /// So many jobs are over.
+    /// Counts jobs as done.
     pub(crate) fn advance(&self, n_jobs: u64) {
         self.bar.inc(n_jobs);
     }
 
-    /// So many jobs need not be done: they count neither as work done nor in the rate.
+    /// Drops jobs from the total: they count neither as work done nor in the rate.
     pub(crate) fn leave_out(&self, n_jobs: u64) {
         if let Some(length) = self.bar.length() {
             self.bar.set_length(length.saturating_sub(n_jobs));

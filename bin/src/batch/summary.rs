@@ -239,7 +239,7 @@ const CSV_COLUMNS: [&str; 16] = [
     "resumed",
 ];
 
-/// Behind the others, for a question about capacity.
+/// The last columns, for a question about capacity.
 const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
 
 impl Summary {
@@ -584,7 +584,7 @@ impl Summary {
         words + "\n" + &self.budget_words()
     }
 
-    /// What an interruption left behind.
+    /// What an interruption leaves unplanned, in words.
     fn interruption_words(&self) -> String {
         let cancelled = Some(StopReason::Cancelled.name());
         let is_cut_short = |row: &&Row| row.stopped_by == cancelled;

@@ -327,8 +327,8 @@ fn corner(trace: &SymbolicTrace, plan: &OrientationPlan, values: &[i64]) -> Opti
     })
 }
 
-/// Decides for each corner, and with one symbol for all values, whether the plan fits into the capacity. Returns why the
-/// answer is no.
+/// Decides for each corner, and with one symbol for all values, whether the plan fits into the capacity. Returns why
+/// the answer is no.
 fn decide(
     row: &mut SymbolicRow,
     trace: &SymbolicTrace,
@@ -526,7 +526,7 @@ pub(super) fn text(rows: &[SymbolicRow], has_times: bool) -> String {
 pub(super) const CSV_COLUMNS: [&str; 4] =
     ["symbols", "k", "worst_fragmentation", "mean_fragmentation"];
 
-/// The CSV form: for each number of orientations, the cells behind those of other traces, and those before them.
+/// The CSV form: for each number of orientations, the cells that follow those of other traces, and those before them.
 pub(super) fn csv_cells(row: &SymbolicRow) -> Vec<([String; 4], [String; 4])> {
     let names: Vec<&str> = row.symbols.iter().map(|symbol| &*symbol.name).collect();
     let figures = row.figures.iter().map(|figure| {

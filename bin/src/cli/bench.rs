@@ -39,7 +39,8 @@ times or units of work.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// Trace files, MLIR files, archives, directories, quoted patterns, `-`, or generators such as `gen:skewed{n=100k seed=1}`.
+    /// Trace files, MLIR files, archives, directories, quoted patterns, `-`, or generators such as
+    /// `gen:skewed{n=100k seed=1}`.
     #[arg(value_name = "DATASET", required_unless_present = "one", value_hint = ValueHint::AnyPath)]
     pub datasets: Vec<String>,
     /// Trace reader options.
@@ -138,7 +139,8 @@ pub(crate) struct LeaderboardArgs {
     /// Align all offsets to at least this many bytes.
     #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
     pub alignment: u64,
-    /// Write one page, `*.html`, `*.md`, `*.csv` or `*.json`, or all reports to a directory, which is created if necessary.
+    /// Write one page, `*.html`, `*.md`, `*.csv` or `*.json`, or all reports to a directory, which is created if
+    /// necessary.
     #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub output: Option<PathBuf>,
     /// Format of the page on standard output.

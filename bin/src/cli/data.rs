@@ -85,24 +85,24 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_name = "URL", conflicts_with = "capacity")]
     pub server: Option<String>,
     /// Plan on a Ray cluster, by the Python package: `ray` starts one on this machine; otherwise `ray:auto`,
-    /// `ray:HOST:PORT` or `ray://HOST:PORT`. All nodes must see the inputs. The environment variable `MEMPLAN_PYTHON` names
-    /// the interpreter.
+    /// `ray:HOST:PORT` or `ray://HOST:PORT`. All nodes must see the inputs. The environment variable `MEMPLAN_PYTHON`
+    /// names the interpreter.
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["at", "capacity", "compare", "summary", "from", "timings", "verbose"])]
     pub engine: Option<String>,
     /// Decide whether each trace fits into this many bytes, for example `65536` or `64KiB`.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub capacity: Option<u64>,
-    /// Write the plan for the traces of one file here, with a certificate that none needs less, which `memplan verify-proof
-    /// TRACE FILE` checks, however long that takes. With `--capacity`: a plan within it or, where there is none, the best plan
-    /// found with a certificate of that.
+    /// Write the plan for the traces of one file here, with a certificate that none needs less, which `memplan
+    /// verify-proof TRACE FILE` checks, however long that takes. With `--capacity`: a plan within it or, where there is
+    /// none, the best plan found with a certificate of that.
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "at", "timings"])]
     pub proof: Option<PathBuf>,
-    /// Explain the peak of each trace in the place of writing plans: the buffers of the largest load, the chain from the
-    /// top of the arena to its bottom, and the fewest buffers that need as much by themselves.
+    /// Explain the peak of each trace in the place of writing plans: the buffers of the largest load, the chain from
+    /// the top of the arena to its bottom, and the fewest buffers that need as much by themselves.
     #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
     pub explain: bool,
-    /// With `--explain`: draw the schedule as well, with the tick of the largest load, the chain, and all others of these
-    /// buffers; a file `*.svg`.
+    /// With `--explain`: draw the schedule as well, with the tick of the largest load, the chain, and all others of
+    /// these buffers; a file `*.svg`.
     #[arg(long, value_name = "SVG", requires = "explain")]
     pub picture: Option<PathBuf>,
     /// Explain as well what the peak would be if single buffers lay in another memory, had half of their bytes, lived
@@ -152,7 +152,8 @@ fn symbol_value(text: &str) -> Result<(String, i64), String> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Planning")]
 pub(crate) struct PlanningArgs {
-    /// Maximum number of threads, shared by traces, then planners, then the search within a planner. Default: all cores. Results depend on it only under a time limit.
+    /// Maximum number of threads, shared by traces, then planners, then the search within a planner. Default: all
+    /// cores. Results depend on it only under a time limit.
     #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
     pub threads: Option<NonZeroUsize>,
     /// Stop planning a trace after this time, for example `500ms`, `10s` or `2m`, and use the best schedule found.

@@ -31,8 +31,8 @@ pub(crate) struct MergeArgs {
     /// MLIR file.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
-    /// Print the peaks that values of `--recompute` reach, and the traffic that each adds, in place of a program; with a
-    /// file, also as `.svg`, `.csv` or `.json`.
+    /// Print the peaks that values of `--recompute` reach, and the traffic that each adds, in place of a program; with
+    /// a file, also as `.svg`, `.csv` or `.json`.
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, hide_short_help = true, conflicts_with_all = ["optimize", "recompute", "fit", "output", "pools"])]
     pub recompute_curve: Option<Option<PathBuf>>,
     /// Write the rewritten program here.

@@ -88,8 +88,8 @@ pub(crate) struct Cli {
     /// `mlir-opt`.
     #[arg(long, global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath)]
     pub lower_with: Option<PathBuf>,
-    /// Program that is to read the text that is written: an `mlir-opt` of any version, `iree-opt` or the like. Default: the
-    /// program that lowered or converted the input. `--mlir-version` takes precedence.
+    /// Program that is to read the text that is written: an `mlir-opt` of any version, `iree-opt` or the like. Default:
+    /// the program that lowered or converted the input. `--mlir-version` takes precedence.
     #[arg(long = "for", global = true, value_name = "PATH", value_hint = ValueHint::ExecutablePath, hide_short_help = true)]
     pub write_for: Option<PathBuf>,
     /// The verb and its arguments.
@@ -428,11 +428,12 @@ pub(crate) enum Version {
     /// LLVM 23.
     #[value(name = "23")]
     V23,
-    /// Trunk of August 2026 (IREE 3.12): attributes such as `alignment = 64` in front of dictionaries in `memref`, `vector`
-    /// and `bufferization`.
+    /// Trunk of August 2026 (IREE 3.12): attributes such as `alignment = 64` in front of dictionaries in `memref`,
+    /// `vector` and `bufferization`.
     #[value(name = "24-early")]
     V24Early,
-    /// Trunk from September 2026 on: such attributes in all dialects, and `linalg.elementwise` in place of `linalg.add`.
+    /// Trunk from September 2026 on: such attributes in all dialects, and `linalg.elementwise` in place of
+    /// `linalg.add`.
     #[value(name = "24")]
     V24,
 }

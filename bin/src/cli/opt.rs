@@ -51,8 +51,8 @@ pub(crate) struct OptArgs {
     /// The line between the parts of the result.
     #[arg(long, value_name = "LINE", default_value = "// -----")]
     pub output_split_marker: String,
-    /// Compare errors, warnings, remarks and notes with the `expected-error` comments of the file, instead of reporting them:
-    /// `only-expected` accepts others.
+    /// Compare errors, warnings, remarks and notes with the `expected-error` comments of the file, instead of reporting
+    /// them: `only-expected` accepts others.
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     pub verify_diagnostics: Option<Expectations>,
     /// Print the program, read that, and compare both, in front of the passes.
@@ -106,8 +106,8 @@ pub(crate) struct OptArgs {
     /// Write bytecode instead of text.
     #[arg(long)]
     pub emit_bytecode: bool,
-    /// The version of the bytecode: 0 to 6. Up to version 4, all attributes have their names, which all versions of MLIR
-    /// read; 5 and 6 have the order of MLIR 19 or 22, whichever `--mlir-version` names.
+    /// The version of the bytecode: 0 to 6. Up to version 4, all attributes have their names, which all versions of
+    /// MLIR read; 5 and 6 have the order of MLIR 19 or 22, whichever `--mlir-version` names.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub emit_bytecode_version: u64,
     /// Printing options.

@@ -1,4 +1,5 @@
-//! Arguments of `memplan serve` in a build without the service: all are accepted, so that the answer is where to get it.
+//! Arguments of `memplan serve` in a build without the service: all are accepted, so that the answer is where to get
+//! it.
 
 use std::ffi::OsString;
 

@@ -1,5 +1,5 @@
-//! `memplan plan --proof`: a plan with a certificate that none needs less; with `--capacity`, a plan within it, or a certificate
-//! that there is none.
+//! `memplan plan --proof`: a plan with a certificate that none needs less; with `--capacity`, a plan within it, or a
+//! certificate that there is none.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! `opt --verify-diagnostics`: compares the messages of a run with those that comments of the file expect, as in mlir-opt.
+//! `opt --verify-diagnostics`: compares the messages of a run with those that comments of the file expect, as in
+//! mlir-opt.
 
 use regex_lite::Regex;
 
@@ -11,7 +12,7 @@ struct Expected {
     kind: Kind,
     /// The line, from 1; absent for messages without a place.
     line: Option<u32>,
-    /// The text behind `{{`, and what it is searched by.
+    /// The text after `{{`, and how it is compared.
     text: String,
     pattern: Pattern,
     /// Where the comment is.
@@ -50,8 +51,8 @@ impl Kind {
     }
 }
 
-/// What is wrong with the messages of a run, as errors: those that were expected and did not come, and, unless `only_expected`,
-/// those that came and were not expected. Linear in the text, but for the search in messages.
+/// What is wrong with the messages of a run, as errors: those that were expected and did not come, and, unless
+/// `only_expected`, those that came and were not expected. Linear in the text, but for the search in messages.
 pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool) -> Vec<Message> {
     let mut found = Vec::new();
     let mut expected = read(text, &mut found);

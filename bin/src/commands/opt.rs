@@ -108,7 +108,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     Ok(())
 }
 
-/// A part of the input behind the passes.
+/// A part of the input after the passes.
 struct Part {
     ran: Ran,
     /// Empty if anything failed.

@@ -138,7 +138,7 @@ fn an_input_that_ends_its_own_process_fails_and_can_be_requeued() {
         &post(&path, &body).content("multipart/form-data; boundary=b"),
     );
     server.wait_for_end();
-    // The input is tried alone then, behind the others.
+    // The input is then tried alone, after the others.
     let server = Server::start(&scratch, &arguments);
     let progress = finished(&server, &job);
     assert_eq!([&progress["done"], &progress["failed"]], [2, 1]);

@@ -1,10 +1,11 @@
 //! Reads programs of ExecuTorch (`.pte`): the tensors that it places before it runs, and where.
 //!
 //! Each memory of each method is a trace; the number of an instruction is its tick. Inputs are live from the first
-//! instruction on, outputs to the last one, and tensors with initial data, which are state, throughout. Tensors that are
-//! live together at one address are views of one buffer, and so is one that is read before anything writes it, of what was
-//! there before. What an instruction in a loop shares with the outside is live throughout the loop. The offsets in the file are the plan. Constants, and tensors whose memory the caller or a
-//! delegate provides, are left out. Dimensions with an upper bound have that size.
+//! instruction on, outputs to the last one, and tensors with initial data, which are state, throughout. Tensors that
+//! are live together at one address are views of one buffer, and so is one that is read before anything writes it, of
+//! what was there before. What an instruction in a loop shares with the outside is live throughout the loop. The
+//! offsets in the file are the plan. Constants, and tensors whose memory the caller or a delegate provides, are left
+//! out. Dimensions with an upper bound have that size.
 //!
 //! Source: pytorch/executorch, `schema/program.fbs`; fields have the numbers of its tables.
 

@@ -1,10 +1,11 @@
 //! Dumps of IREE: the slices of `stream.resource.pack`, before the pass `iree-stream-layout-slices` places them.
 //!
 //! The compiler prints the program in generic form to standard error with `--mlir-print-op-generic
-//! --mlir-print-ir-before=iree-stream-layout-slices`; warnings around the dumps are skipped. A pack is a trace: its operands are
-//! the sizes of slices, and `lifetime_intervals` has their first and last use, both included. Only transient memory and
-//! results that share an allocation are packed. With `--mlir-print-ir-after=iree-stream-layout-slices` too, the offsets that the pass
-//! chose are the plan: they are where the results of the pack were used.
+//! --mlir-print-ir-before=iree-stream-layout-slices`; warnings around the dumps are skipped. A pack is a trace: its
+//! operands are the sizes of slices, and `lifetime_intervals` has their first and last use, both included. Only
+//! transient memory and results that share an allocation are packed. With
+//! `--mlir-print-ir-after=iree-stream-layout-slices` too, the offsets that the pass chose are the plan: they are where
+//! the results of the pack were used.
 //!
 //! A text without the headers of dumps is read as one program before the pass.
 
@@ -594,7 +595,8 @@ mod tests {
         format!(
             "warning: x\n// -----// IR Dump Before Slices: iree-stream-layout-slices //----- //\n{before}\n\
              x.mlir:1:2: warning: y\n\
-             // -----// IR Dump After Slices: iree-stream-layout-slices ('util.func' operation: @f) //----- //\n{after}\n"
+             // -----// IR Dump After Slices: iree-stream-layout-slices ('util.func' operation: @f) //-----
+             // //\n{after}\n"
         )
     }
 

@@ -1,8 +1,8 @@
 //! Reads logs of Arm's Vela: the tables of `vela --verbose-allocation`.
 //!
-//! A line `FIRST - LAST: 0xBEGIN - 0xEND: SIZE: USAGE: .. : NAME` is a tensor; both ticks are included. Each table is a trace,
-//! named after its memory. Tensors with equal ticks and addresses are one: Vela lists each of those that share a live range.
-//! Other lines are skipped. The addresses are the plan.
+//! A line `FIRST - LAST: 0xBEGIN - 0xEND: SIZE: USAGE: .. : NAME` is a tensor; both ticks are included. Each table is a
+//! trace, named after its memory. Tensors with equal ticks and addresses are one: Vela lists each of those that share a
+//! live range. Other lines are skipped. The addresses are the plan.
 
 use memplan_planner::{Lifetime, Tick};
 use memplan_plugin::{Params, PluginInfo};

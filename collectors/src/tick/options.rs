@@ -125,7 +125,8 @@ pub enum Loops {
     /// In the body of the loop, with the size at hand.
     #[default]
     Body,
-    /// In front of the loop, with the size at the last or first value of the variable, if that is proven to be the largest.
+    /// In front of the loop, with the size at the last or first value of the variable, if that is proven to be the
+    /// largest.
     Before,
 }
 

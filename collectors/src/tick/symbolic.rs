@@ -1,8 +1,8 @@
 //! Scopes with buffers whose sizes are known only at run time.
 //!
-//! All sizes of a merged allocation are computed in front of it. A buffer belongs to the first merged allocation that is
-//! behind everything that its size is computed from; dimensions of arguments are known at entry, a size that the program
-//! loads is not. Buffers of static size join the first one.
+//! All sizes of a merged allocation are computed in front of it. A buffer belongs to the first merged allocation that
+//! comes after everything that its size is computed from; dimensions of arguments are known at entry, a size that the
+//! program loads is not. Buffers of static size join the first one.
 
 use std::sync::Arc;
 
@@ -159,8 +159,9 @@ impl Collector<'_> {
         })
     }
 
-    /// Divides the buffers of a scope among merged allocations by the place at which their sizes are known: in the block of
-    /// the scope, or in the block of the allocation, such as the body of a loop whose variable the size depends on.
+    /// Divides the buffers of a scope among merged allocations by the place at which their sizes are known: in the
+    /// block of the scope, or in the block of the allocation, such as the body of a loop whose variable the size
+    /// depends on.
     fn split(
         &self,
         place: &Place,
@@ -364,8 +365,8 @@ impl Collector<'_> {
         })
     }
 
-    /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least what
-    /// the buffers require.
+    /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least
+    /// what the buffers require.
     fn common_alignment(&self, members: &[Candidate]) -> u64 {
         let wanted = self.options.alignment.0.max(1);
         let needed = members.iter().map(|it| it.needed).max().unwrap_or(1);

@@ -191,7 +191,8 @@ fn pools_and_measures_keep_their_order() {
     assert_eq!(relations.measures(), measures);
 }
 
-/// Every published value is equalled, and what is said to be proved is proved. The stress files have 154 buffers and more.
+/// Every published value is equalled, and what is said to be proved is proved. The stress files have 154 buffers and
+/// more.
 #[test]
 fn published_values_are_equalled() {
     let Some(folder) = memplan_testing::outside::shared("dsa-problems") else {

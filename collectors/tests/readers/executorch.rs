@@ -4,8 +4,8 @@ use expect_test::expect;
 
 use super::{figures, fixture, read, recognised};
 
-/// `v2` and `v4` are views of one buffer, the list of the third instruction keeps `v4` and `v6` live, and `cache` has data.
-/// The second memory has one tensor with an upper bound.
+/// `v2` and `v4` are views of one buffer, the list of the third instruction keeps `v4` and `v6` live, and `cache` has
+/// data. The second memory has one tensor with an upper bound.
 #[test]
 fn each_memory_of_a_method_is_a_trace_with_its_plan() {
     let path = fixture("executorch/tiny.pte");

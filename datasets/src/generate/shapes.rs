@@ -70,7 +70,7 @@ pub fn shape(shape: Shape, seed: u64, n_buffers: u32) -> LifetimeTrace {
     checked(&format!("{name} seed={seed}"), buffers)
 }
 
-/// Appends `n` buffers that are born from a tick on. Returns the tick behind them.
+/// Appends `n` buffers that are born from a tick on. Returns the tick after them.
 fn one(
     shape: Shape,
     random: &mut Random,

@@ -8,7 +8,7 @@ use memplan_support::Random;
 /// The base of the sizes: they go from one unit to this many.
 const LARGEST: u64 = 100_000;
 
-/// Bits behind the binary point of the numbers below.
+/// Bits after the binary point of the numbers below.
 const FRACTION: u32 = 46;
 
 /// How many bits of randomness a size has: enough to reach each of the sizes.

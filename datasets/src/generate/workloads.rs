@@ -1,4 +1,5 @@
-//! Workloads that no planner was tuned on: what programs of many kinds allocate, from caches of language models to heaps.
+//! Workloads that no planner was tuned on: what programs of many kinds allocate, from caches of language models to
+//! heaps.
 
 use memplan_planner::LifetimeTrace;
 use memplan_support::Random;

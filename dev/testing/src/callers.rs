@@ -1,8 +1,8 @@
 //! Random programs of functions that call each other, as compilers leave them: private functions with temporaries that
 //! return new memory or an argument.
 //!
-//! Calls are in straight lines, loops and branches; some functions have several blocks, some call themselves. All numbers
-//! that are read go into the result of `@main`, so that each that is read in the wrong place shows.
+//! Calls are in straight lines, loops and branches; some functions have several blocks, some call themselves. All
+//! numbers that are read go into the result of `@main`, so that each that is read in the wrong place shows.
 
 use std::fmt::Write as _;
 

@@ -1,9 +1,9 @@
 //! Random programs of loops that carry buffers, as bufferization leaves them.
 //!
-//! `scf.for` and `scf.while` start with buffers of their own, with shared ones, constants, and what loops around them carry;
-//! they yield new buffers, views, what they carry, alternately or to several places, and results of calls. Some programs write
-//! to what they carry. `@main` returns a sum over all contents in scope at the end, and loops sum up what they read, so
-//! that each value that is read in the wrong place shows.
+//! `scf.for` and `scf.while` start with buffers of their own, with shared ones, constants, and what loops around them
+//! carry; they yield new buffers, views, what they carry, alternately or to several places, and results of calls. Some
+//! programs write to what they carry. `@main` returns a sum over all contents in scope at the end, and loops sum up
+//! what they read, so that each value that is read in the wrong place shows.
 
 use std::fmt::Write as _;
 

@@ -71,7 +71,8 @@ impl Program {
         value
     }
 
-    /// `linalg.generic` with one output, which is the last operand. The body gets `%a0`, `%a1`, .. and `%o`, and yields `%r`.
+    /// `linalg.generic` with one output, which is the last operand. The body gets `%a0`, `%a1`, .. and `%o`, and yields
+    /// `%r`.
     fn generic(
         &mut self,
         operands: &[(&Value, String)],
@@ -452,8 +453,8 @@ impl Program {
     }
 }
 
-/// The program of a number: equal numbers give equal programs. `@main` returns a buffer, and `@entry` a number that depends on each bit
-/// of that.
+/// The program of a number: equal numbers give equal programs. `@main` returns a buffer, and `@entry` a number that
+/// depends on each bit of that.
 pub fn numbered_program(number: u64) -> String {
     let mut program = Program {
         random: Random::new(number),

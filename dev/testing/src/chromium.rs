@@ -1,7 +1,7 @@
 //! A Chromium without a window, driven by the DevTools protocol over pipes.
 //!
-//! `--remote-debugging-pipe` reads commands from file descriptor 3 and writes replies to 4, each ended by a zero byte, so no
-//! port, socket or driver program is needed.
+//! `--remote-debugging-pipe` reads commands from file descriptor 3 and writes replies to 4, each ended by a zero byte,
+//! so no port, socket or driver program is needed.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,9 +1,10 @@
 //! Random programs with buffers whose shapes are known only at run time.
 //!
-//! `@f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) -> i32` allocates buffers of dynamic and of static
-//! shapes, fills and reads them, in branches and loops as well, and never frees them. Sizes are sums and products of dimensions
-//! and arguments, pass through `i32`, come from other buffers, from a list in memory that is written late, or from loop
-//! variables. They may be 0, and `%list` holds natural numbers. No program reads memory that it has not written.
+//! `@f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) -> i32` allocates buffers of dynamic and of
+//! static shapes, fills and reads them, in branches and loops as well, and never frees them. Sizes are sums and
+//! products of dimensions and arguments, pass through `i32`, come from other buffers, from a list in memory that is
+//! written late, or from loop variables. They may be 0, and `%list` holds natural numbers. No program reads memory that
+//! it has not written.
 
 use std::fmt::Write as _;
 

@@ -30,8 +30,8 @@ const FORWARDS: [&str; 12] = [
     "rows",
 ];
 
-/// The program of a number: forwards each value comes from earlier ones, backwards each is read again, the last one first.
-/// Equal numbers give equal programs.
+/// The program of a number: forwards each value comes from earlier ones, backwards each is read again, the last one
+/// first. Equal numbers give equal programs.
 pub fn numbered_gradient(number: u64) -> String {
     let random = &mut Random::new(number);
     let n = 4 + random.index(14);

@@ -1,7 +1,7 @@
 //! Pages of documentation: the blocks in them, the commands that they show, and the links between pages.
 //!
-//! A `console` block is a session: `$ ` begins a command, a `\` at the end of a line continues it, and the lines behind
-//! it are what it prints, standard error behind standard output. `...` stands for any text. A block without any output
+//! A `console` block is a session: `$ ` begins a command, a `\` at the end of a line continues it, and the lines after
+//! it are what it prints, standard error after standard output. `...` stands for any text. A block without any output
 //! shows commands only: they must succeed. `console,needs=TOOL` runs where `TOOL` is a program in `PATH` or a
 //! Python package; `needs=network` and `needs=hours` are never run.
 #![expect(
@@ -25,9 +25,9 @@ pub struct Page {
 /// A fenced block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The first word behind the fence.
+    /// The first word after the fence.
     pub language: String,
-    /// What a session needs: the words `needs=..` behind the language.
+    /// What a session needs: the words `needs=..` after the language.
     pub needs: Vec<String>,
     /// The file that a comment in the line before names.
     pub file: Option<String>,
@@ -101,8 +101,8 @@ impl Page {
         blocks
     }
 
-    /// Runs the sessions that `is_run` selects, in the order of the page. Returns how many commands ran, and a message for
-    /// each session that prints something else. With `MEMPLAN_BLESS=1`, the page gets what they print.
+    /// Runs the sessions that `is_run` selects, in the order of the page. Returns how many commands ran, and a message
+    /// for each session that prints something else. With `MEMPLAN_BLESS=1`, the page gets what they print.
     pub fn run_sessions(
         &self,
         root: &Path,
@@ -230,7 +230,7 @@ impl Shell {
                 || self.command(&test).output().unwrap().status.success())
     }
 
-    /// What a command prints, standard error behind standard output, and whether it succeeds.
+    /// What a command prints, standard error after standard output, and whether it succeeds.
     pub fn run(&self, command: &str) -> (String, bool) {
         let mut text = command.to_owned();
         for (from, to) in &self.replaced {

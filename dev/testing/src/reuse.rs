@@ -4,7 +4,8 @@
 //! fills, copies, elementwise operations, gathers, loads and stores; in loops and branches, too, and in private
 //! functions. Some buffers get second names. Most buffers have contents from the start; the others are first written
 //! where they are first used, by a statement that overwrites them or by a fill in front of it, perhaps in a loop or
-//! branch. `@main` returns a sum over all contents at the end, so that each value that is read in the wrong place shows.
+//! branch. `@main` returns a sum over all contents at the end, so that each value that is read in the wrong place
+//! shows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

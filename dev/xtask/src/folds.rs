@@ -27,8 +27,8 @@ struct Counts {
     more: Vec<(String, BTreeMap<String, i64>)>,
 }
 
-/// Compares the programs whose path contains one of the words; all without words. A word that is a folder is read in the
-/// place of the tree. `--list` shows the programs.
+/// Compares the programs whose path contains one of the words; all without words. A word that is a folder is read in
+/// the place of the tree. `--list` shows the programs.
 ///
 /// # Errors
 ///

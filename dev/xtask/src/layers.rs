@@ -1,8 +1,8 @@
 //! Checks that the modules of a crate use each other in the order that its documentation states.
 //!
-//! The order is the numbered list in the documentation of `lib.rs`: a module uses those of its own line and of the lines
-//! before. A module stands for those inside it that no line names. What `lib.rs` re-exports counts as its module. Unit tests
-//! may use everything. What cannot follow the order is listed here with its reason.
+//! The order is the numbered list in the documentation of `lib.rs`: a module uses those of its own line and of the
+//! lines before. A module stands for those inside it that no line names. What `lib.rs` re-exports counts as its module.
+//! Unit tests may use everything. What cannot follow the order is listed here with its reason.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -62,7 +62,9 @@ impl Order {
         exceptions: &'static [(&'static str, &'static str)],
         lib: &str,
     ) -> Self {
-        let docs = lib.lines().filter_map(|line| line.strip_prefix("//! "));
+        // An entry may have several lines.
+        let entries = lib.replace("\n//!    ", " ");
+        let docs = entries.lines().filter_map(|line| line.strip_prefix("//! "));
         let numbered = docs.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
         let mut layers = BTreeMap::new();
         for (layer, line) in numbered.enumerate() {
@@ -192,7 +194,7 @@ mod tests {
 
     #[test]
     fn uses_of_later_modules_are_found() {
-        let lib = "//! 1. numbers: `units`\n//! 2. `trace`, `load`\n//! 3. `units::late`\n\
+        let lib = "//! 1. numbers: `units`\n//! 2. `trace`,\n//!    `load`\n//! 3. `units::late`\n\
                    pub use trace::{Trace, TraceError};\n";
         let order = Order::new("x/src/", &[("units", "load::b")], lib);
         let n_findings = |file: &str, text: &str| order.check(file, file, text).len();

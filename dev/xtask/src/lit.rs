@@ -1,8 +1,8 @@
-//! Runs test suites of MLIR with memplan in the place of `mlir-opt`: the `RUN` lines of files, each on each section of its
-//! file, with FileCheck as the judge.
+//! Runs test suites of MLIR with memplan in the place of `mlir-opt`: the `RUN` lines of files, each on each section of
+//! its file, with FileCheck as the judge.
 //!
-//! The program is `plug-ins` (`examples/plug-ins`), memplan with a dialect `test`. Lines that need passes or tools that memplan
-//! does not have are counted apart.
+//! The program is `plug-ins` (`examples/plug-ins`), memplan with a dialect `test`. Lines that need passes or tools that
+//! memplan does not have are counted apart.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

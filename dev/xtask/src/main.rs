@@ -6,8 +6,10 @@
 )]
 
 mod anytime;
+mod documents;
 mod folds;
 mod growth;
+mod habits;
 mod house;
 mod layers;
 mod lit;
@@ -36,7 +38,12 @@ const TASKS: &[Task] = &[
     Task {
         name: "tidy",
         summary: "check the repository rules that no compiler checks",
-        run: |root, _| tidy::check(root),
+        run: |root, _| {
+            tidy::check(
+                root,
+                &TASKS.iter().map(|task| task.name).collect::<Vec<_>>(),
+            )
+        },
     },
     Task {
         name: "readmes",
@@ -78,6 +85,11 @@ const TASKS: &[Task] = &[
         summary: "break the code in small ways and count how often no test fails; \
                   `mutants N SEED PATH` samples N changes of the files below PATH",
         run: mutants::run,
+    },
+    Task {
+        name: "habits",
+        summary: "count habits of writing that the code gives up; `habits NAME...` lists their places",
+        run: habits::run,
     },
     Task {
         name: "thorough",

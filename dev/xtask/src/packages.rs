@@ -1,5 +1,5 @@
-//! What a crate needs before it can be published: facts for its page on a registry, its licences, and a README, which is
-//! the documentation of the crate in short.
+//! What a crate needs before it can be published: facts for its page on a registry, its licences, and a README, which
+//! is the documentation of the crate in short.
 
 use std::fs;
 use std::path::Path;

@@ -1,14 +1,14 @@
 //! Checks the rules of this repository: crate dependencies, and the style of every source file.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::house;
 use crate::layers::Layers;
-use crate::{one_place, op_names, packages, words};
+use crate::{documents, habits, one_place, op_names, packages, words};
 
-/// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without `memplan-`.
+/// The folder of each crate, and the crates of this workspace that its program may use, and its tests; without
+/// `memplan-`.
 ///
 /// A new arrow needs its reason in `ARCHITECTURE.md`.
 const ARROWS: &[(&str, &str, &str)] = &[
@@ -71,7 +71,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "python",
-        "cli collectors interp memplan mlir page planner plugin support symbolic",
+        "cli collectors interp memplan mlir page planner plugin symbolic",
         "",
     ),
     (
@@ -146,12 +146,12 @@ const REFUSED: &[(&str, &str)] = &[
     (concat!("dbg", "!("), "left over from debugging"),
 ];
 
-/// Checks the tree below `root`.
+/// Checks the tree below `root`. `tasks` are the tasks of this program.
 ///
 /// # Errors
 ///
 /// One line for each finding, with its file.
-pub(crate) fn check(root: &Path) -> Result<String, String> {
+pub(crate) fn check(root: &Path, tasks: &[&str]) -> Result<String, String> {
     let mut findings = Vec::new();
     for &(folder, normal, dev) in ARROWS {
         match fs::read_to_string(root.join(folder).join("Cargo.toml")) {
@@ -162,20 +162,16 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
     findings.extend(check_members(root));
     findings.extend(words::check_tree(root));
     findings.extend(house::check_references(root));
+    findings.extend(documents::check(root, tasks));
+    findings.extend(habits::check(root));
     let layers = Layers::new(root);
-    let mut files = Vec::new();
     for &(folder, normal, dev) in ARROWS {
         findings.extend(house::check_dependencies(root, folder, &[normal, dev]));
         findings.extend(check_tests(root, folder));
         findings.extend(check_unit_tests(root, folder));
         findings.extend(packages::check(root, folder));
-        if let Err(error) = files_with(&root.join(folder), "rs", &mut files) {
-            findings.push(format!("{folder}: {error}"));
-        }
     }
-    files.sort();
-    files.dedup(); // one crate may contain another
-    let mut lines = BTreeMap::new();
+    let files = rust_files(root);
     for path in &files {
         let name = path
             .strip_prefix(root)
@@ -184,7 +180,6 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             .to_string();
         match fs::read_to_string(path) {
             Ok(text) => {
-                lines.insert(name.clone(), text.lines().count());
                 findings.extend(check_source(&name, &text));
                 findings.extend(house::check_source(&name, &text));
                 findings.extend(layers.check(&name, &text));
@@ -195,13 +190,15 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
             Err(error) => findings.push(format!("{name}: {error}")),
         }
     }
-    let folders: Vec<&str> = folders().collect();
-    findings.extend(house::check_sizes(&folders, &lines));
+    let sizes = house::Sizes::new(root);
+    findings.extend(sizes.check());
     if findings.is_empty() {
         let n_crates = ARROWS.len();
         Ok(format!(
-            "tidy: {n_crates} manifests and {} files are fine",
-            files.len()
+            "tidy: {n_crates} manifests and {} files are fine; {} lines of Rust, {} of them in the core",
+            files.len(),
+            sizes.all(),
+            sizes.core()
         ))
     } else {
         let n_findings = findings.len();
@@ -215,6 +212,18 @@ pub(crate) fn check(root: &Path) -> Result<String, String> {
 /// The folders of all crates.
 pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
     ARROWS.iter().map(|row| row.0)
+}
+
+/// The source files of all crates, in order of their paths.
+pub(crate) fn rust_files(root: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in folders() {
+        // A folder that cannot be read has no manifest either, which is a finding.
+        let _ = files_with(&root.join(folder), "rs", &mut files);
+    }
+    files.sort();
+    files.dedup(); // one crate may contain another
+    files
 }
 
 /// Every member of the workspace has a row in the table.

@@ -1,4 +1,5 @@
-//! From the bytes of accesses to scopes: one for each range of bytes of an object, and for each the scopes that are disjoint.
+//! From the bytes of accesses to scopes: one for each range of bytes of an object, and for each the scopes that are
+//! disjoint.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,8 +30,8 @@ pub(super) struct Scopes {
 pub(super) struct Scope {
     pub(super) domain: usize,
     pub(super) description: String,
-    /// Whether it holds for one call of the function only. Where LLVM inlines it into a loop, and repeats the body of that, it
-    /// has to know.
+    /// Whether it holds for one call of the function only. Where LLVM inlines it into a loop, and repeats the body of
+    /// that, it has to know.
     pub(super) is_of_call: bool,
 }
 
@@ -46,8 +47,8 @@ impl Scopes {
     pub(super) fn of<I>(function: &Function<I>) -> Self {
         let shape = Shape::new(function);
         let mut ranges = Ranges::new(function, &shape);
-        // Copies within one object are in the scopes of both ends. Between objects they get none of these: such a scope would
-        // say that what never touches one end never touches the other.
+        // Copies within one object are in the scopes of both ends. Between objects they get none of these: such a scope
+        // would say that what never touches one end never touches the other.
         let mut objects: BTreeMap<(u32, Vec<u32>), Object> = BTreeMap::new();
         let mut memories: BTreeMap<Memory, usize> = BTreeMap::new();
         let mut memories_of = Vec::new();
@@ -144,7 +145,7 @@ impl Scopes {
         }
     }
 
-    /// Tells new objects apart from each other, and from what was there before.
+    /// Separates new objects from each other, and from memory that existed before.
     fn add_memories(
         &mut self,
         memories: BTreeMap<Memory, usize>,

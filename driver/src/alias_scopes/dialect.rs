@@ -101,7 +101,7 @@ fn add(m: &mut Module, op: OpId, function: &Function<OpId>, scopes: &Scopes, nex
     }
 }
 
-/// The largest number of `distinct[N]` in scopes that are there.
+/// The largest number of `distinct[N]` in existing scopes.
 fn largest_distinct(m: &Module) -> u64 {
     let Some(names) = ["alias_scopes", "noalias_scopes"]
         .map(|name| m.ctx.find_str(name))

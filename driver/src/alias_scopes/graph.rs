@@ -235,7 +235,7 @@ impl<I> Function<I> {
     }
 }
 
-/// What the blocks of a function say.
+/// Facts from the control flow of a function.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) dominators: Dominators,

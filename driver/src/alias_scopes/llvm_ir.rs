@@ -1,5 +1,5 @@
-//! LLVM IR as text, line by line: an instruction is a line. What is not understood has unknown values, and a function whose
-//! blocks are not understood is left as it is.
+//! LLVM IR as text, line by line: an instruction is a line. What is not understood has unknown values, and a function
+//! whose blocks are not understood is left as it is.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -125,7 +125,8 @@ impl Metadata {
         list
     }
 
-    /// Adds the scopes of a function, and what its lines get. Returns what declares them, for the beginning of its entry.
+    /// Adds the scopes of a function, and what its lines get. Returns what declares them, for the beginning of its
+    /// entry.
     fn add(
         &mut self,
         function: &Function<usize>,
@@ -540,7 +541,7 @@ fn typed(text: &str) -> Option<(&str, &str)> {
     if !text.ends_with([')', '}', ']', '>']) {
         return text.rsplit_once(' ');
     }
-    // A constant expression is one value, whose contents are unknown: everything behind the type.
+    // A constant expression is one value, whose contents are unknown: everything after the type.
     let mut depth = 0_i32;
     let end = text.bytes().position(|byte| {
         depth += i32::from(b"([{<".contains(&byte)) - i32::from(b")]}>".contains(&byte));

@@ -20,7 +20,7 @@ pub(super) struct Bytes {
 /// Memory that has a scope as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Memory {
-    /// What was there when the function was called.
+    /// Memory that exists when the function is called.
     Outside,
     /// What a call of `malloc` returns.
     Fresh(Value),
@@ -108,7 +108,8 @@ impl<'f, I> Ranges<'f, I> {
         is_direct || matches!(self.memory(bytes), Some(Memory::Fresh(_)))
     }
 
-    /// The memory that bytes are in. New memory is none that a caller knows, and no other new memory.
+    /// The memory that bytes are in. A fresh allocation aliases neither memory of the callers nor another fresh
+    /// allocation.
     pub(super) fn memory(&mut self, bytes: &Bytes) -> Option<Memory> {
         if let Def::Outside = self.function.values[bytes.root.0 as usize].def {
             return Some(Memory::Outside);
@@ -122,8 +123,8 @@ impl<'f, I> Ranges<'f, I> {
         is_inside.then_some(Memory::Fresh(fresh))
     }
 
-    /// The new object that a pointer is based on, and the distance from its start. MLIR aligns what `malloc` returns with
-    /// `x - x % alignment`, where x is the address plus `alignment - 1`.
+    /// The new object that a pointer is based on, and the distance from its start. MLIR aligns what `malloc` returns
+    /// with `x - x % alignment`, where x is the address plus `alignment - 1`.
     fn origin(&mut self, (value, path): &(Value, Vec<u32>)) -> Option<(Value, Range)> {
         let function = self.function;
         let node = |value: Value| {
@@ -179,8 +180,9 @@ impl<'f, I> Ranges<'f, I> {
         Some(range)
     }
 
-    /// Whether a fact about a value, which `home` computes, holds for its newest version in `block`. Every path from `home`
-    /// to `block` passes the branch, because `home` dominates the target of the branch, and that dominates `block`.
+    /// Whether a fact about a value, which `home` computes, holds for its newest version in `block`. Every path from
+    /// `home` to `block` passes the branch, because `home` dominates the target of the branch, and that dominates
+    /// `block`.
     fn holds(&self, fact: &Fact, home: Block, block: Block) -> bool {
         let dominators = &self.shape.dominators;
         fact.block != home
@@ -351,8 +353,8 @@ fn type_range(width: u32) -> Option<Range> {
         .then(|| (-(1 << (width - 1)), (1 << (width - 1)) - 1))
 }
 
-/// The part of a range where a comparison with a number of another range may hold. Where there is none, the code is dead,
-/// and the range stays.
+/// The part of a range where a comparison with a number of another range may hold. Where there is none, the code is
+/// dead, and the range stays.
 fn meet(range: Range, predicate: Predicate, other: Range) -> Range {
     let (low, high) = range;
     let is_natural = other.0 >= 0;

@@ -421,8 +421,8 @@ impl Division<'_, '_> {
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
         buffers.sort_stable();
         let first = if from_start { start } else { first };
-        // Use a larger alignment only where it costs nothing. An allocation that takes no more than one of its buffers asks
-        // for no more than that one: some allocators answer with more memory.
+        // Use a larger alignment only where it costs nothing. An allocation that takes no more than one of its buffers
+        // asks for no more than that one: some allocators answer with more memory.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let mut sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
         let wanted = if sizes.any(|size| size == bytes) {

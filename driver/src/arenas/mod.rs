@@ -84,8 +84,8 @@ impl ChosenCollector {
     }
 
     /// As [`collect`](Self::collect) for a program in which the functions `takers` can take merged allocations from
-    /// their callers. Computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects lone
-    /// buffers there; not with one merged allocation for each scope.
+    /// their callers. Computes [`CollectedScope::callers_may_hold`] for the scopes of these functions, and collects
+    /// lone buffers there; not with one merged allocation for each scope.
     pub(crate) fn collect_for(
         &self,
         m: &Module,

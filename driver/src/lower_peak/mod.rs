@@ -41,9 +41,9 @@ pub struct LowerPeak {
     pub blocks: Blocks,
     /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
     pub goal_bytes: Option<u64>,
-    /// How many operations the iterations of loops on tensors may have that are written out; 0 if none are. This is tried on
-    /// programs on tensors, and kept where it lowers the sum of peaks by 1 KiB for each operation that is added, which is
-    /// what its code may take.
+    /// How many operations the iterations of loops on tensors may have that are written out; 0 if none are. This is
+    /// tried on programs on tensors, and kept where it lowers the sum of peaks by 1 KiB for each operation that is
+    /// added, which is what its code may take.
     pub unroll_ops: usize,
     /// How much is tried.
     pub search: SearchLimits,
@@ -123,8 +123,8 @@ impl FromStr for Blocks {
 pub struct MemoryShape {
     /// The dimensions, such as `b=8, s=181`.
     pub shape: String,
-    /// The peak of a function in thousandths of that of the given program, where this is most, at the corners of the ranges as
-    /// well.
+    /// The peak of a function in thousandths of that of the given program, where this is most, at the corners of the
+    /// ranges as well.
     pub worst_per_mille: u64,
 }
 
@@ -148,8 +148,8 @@ pub struct PassRuns {
     pub n_runs: usize,
     /// How many of them it made a new program of.
     pub n_new: usize,
-    /// The time of all runs together, on all threads, with what follows each: ordering, and the loads of the result. Zero
-    /// without a clock.
+    /// The time of all runs together, on all threads, with what follows each: ordering, and the loads of the result.
+    /// Zero without a clock.
     pub time: Duration,
 }
 
@@ -169,12 +169,12 @@ pub(crate) struct Lowered {
 /// those of [`memplan_memory`], and `inline`; `rematerialize` only where the options allow it.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public
-/// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the same
-/// bit for bit.
+/// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the
+/// same bit for bit.
 ///
-/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those behind
-/// each pass that led to the result. Nothing is returned for a program without buffers, and for one that cannot be
-/// deallocated: its peaks are not known, and it is not changed.
+/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those
+/// after each pass that led to the result. Nothing is returned for a program without buffers, and for one that cannot
+/// be deallocated: its peaks are not known, and it is not changed.
 ///
 /// Of `run`, two fields are used. The interrupt is polled between the passes; when it asks to stop, the best program so
 /// far is taken. Passes run on `threads` threads, which does not change the result.
@@ -182,9 +182,9 @@ pub(crate) struct Lowered {
 /// Near-linear in the size of the program, up to the work limits of the search and of the passes, for functions of one
 /// block. With recomputation, each block of each function also costs a copy of the module.
 ///
-/// Buffers of dynamic shape count with what they take at one shape, where their sizes are polynomials over dimensions. At
-/// the corners of their ranges, the result holds at most 1 % more than the best of the programs that the search starts from;
-/// otherwise, they only count in the choice of this one.
+/// Buffers of dynamic shape count with what they take at one shape, where their sizes are polynomials over dimensions.
+/// At the corners of their ranges, the result holds at most 1 % more than the best of the programs that the search
+/// starts from; otherwise, they only count in the choice of this one.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     lower_peak_of_any(m, Common::of(m), &mut [], options, run, None).steps
 }
@@ -220,7 +220,7 @@ pub(crate) fn lower_peak_of_any(
         clock,
         is_low: None,
     };
-    // What bufferization has left behind would be analysed and copied with each program.
+    // What bufferization has erased would be analysed and copied with each program.
     m.compact();
     others.iter_mut().for_each(|it| it.module.compact());
     let Some(shapes) = assume_sizes(m) else {
@@ -301,14 +301,14 @@ pub(crate) fn lower_peak_of_any(
 /// The shapes that a search is tried at.
 const MAX_SHAPES: usize = 3;
 
-/// What holds for a search, whatever it begins with.
+/// The conditions of a search, whatever it begins with.
 #[derive(Clone, Copy)]
 struct Conditions<'c> {
     common: Common,
     options: LowerPeak,
     run: &'c PlanOptions,
     clock: Option<&'c dyn Clock>,
-    /// What the result has to satisfy, if there is any.
+    /// The condition on the result, if there is any.
     is_low: Option<IsLow<'c>>,
 }
 
@@ -375,8 +375,8 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
 /// How much higher a peak may be, in percent, so that loops allocate nothing in their iterations.
 const CARRY_PERCENT: i128 = 1;
 
-/// Lets loops carry values in one buffer, or alternate between two, instead of allocating and freeing one in each iteration:
-/// that takes less time, and `check --static` proves it. Returns the passes that did.
+/// Lets loops carry values in one buffer, or alternate between two, instead of allocating and freeing one in each
+/// iteration: that takes less time, and `check --static` proves it. Returns the passes that did.
 fn carry_where_cheap(m: &mut Module, search: &Search<'_>) -> Vec<PeakStep> {
     type Carry = fn(&mut Module) -> bool;
     let passes: [(&str, Carry); 2] = [

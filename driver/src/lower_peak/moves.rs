@@ -45,25 +45,25 @@ pub(super) struct Move {
     pub(super) name: &'static str,
     pub(super) role: Role,
     run: Run,
-    /// Whether fills sink again behind it.
+    /// Whether fills sink again after it.
     sinks_fills: bool,
-    /// Whether operations are ordered again behind it; buffers are always allocated late.
+    /// Whether operations are ordered again after it; buffers are always allocated late.
     pub(super) orders: bool,
 }
 
 /// What a pass may do to loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Makes more buffers visible, and may raise loads. The search also begins behind it.
+    /// Makes more buffers visible, and may raise loads. The search also begins after it.
     Exposes,
-    /// Raises no load. The search begins behind all of these, in the order of the table.
+    /// Raises no load. The search begins after all of these, in the order of the table.
     Clears,
     /// Lowers some loads and may raise others.
     Trades,
     /// As [`Self::Trades`], once nothing else lowers the peak.
     Last,
-    /// Does what the next row does where that matters most, in less time: it takes its place on the way to the best program if
-    /// that ends as low.
+    /// Does what the next row does where that matters most, in less time: it takes its place on the way to the best
+    /// program if that ends as low.
     Spares,
 }
 
@@ -102,8 +102,8 @@ const fn trades(pass: Rewrite) -> Move {
     row(pass.name, Role::Trades, Run::Rewrite(pass.rewrite))
 }
 
-/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one is
-/// taken, so those that change less come first.
+/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one
+/// is taken, so those that change less come first.
 const MOVES: [Move; 14] = [
     exposes("inline", inline_calls),
     exposes("carry-in-place", carry_values_in_place),
@@ -196,14 +196,14 @@ impl Move {
         }
     }
 
-    /// The program behind the pass, in order; `None` if it changes nothing.
+    /// The program after the pass, in order; `None` if it changes nothing.
     pub(super) fn run(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = self.rewritten(given, orders)?;
         self.put_in_order(&mut next, orders);
         Some(next)
     }
 
-    /// The program behind the pass alone; `None` if it changes nothing.
+    /// The program after the pass alone; `None` if it changes nothing.
     pub(super) fn rewritten(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = given.clone();
         let root = next.module.root();
@@ -282,8 +282,8 @@ fn carry_values_in_place(m: &mut Module, root: OpId, analyses: &mut Analyses) ->
     m.walk(root).any(carries) && (CARRY_IN_PLACE.rewrite)(m, root, analyses)
 }
 
-/// Inlines the calls that can be. It removes private functions without callers, so a program without public functions, in
-/// which any function may be the entry, is not changed.
+/// Inlines the calls that can be. It removes private functions without callers, so a program without public functions,
+/// in which any function may be the entry, is not changed.
 fn inline_calls(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let mut functions = m.ops_with_trait(Traits::FUNCTION).into_iter();
     let has_calls = || m.walk(root).any(|op| callee(m, op).is_some());

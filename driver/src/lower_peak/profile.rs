@@ -20,8 +20,8 @@ pub(super) struct Profile {
 }
 
 /// The order of profiles: by the sum of the peaks, then by the highest load at which they differ, and by the number of
-/// operations that reach it. So a pass that lowers any load differs from one that lowers none, also while another buffer
-/// keeps the peak up.
+/// operations that reach it. So a pass that lowers any load differs from one that lowers none, also while another
+/// buffer keeps the peak up.
 pub(super) type Key<'p> = (i128, &'p [(i64, u32)]);
 
 impl Profile {

@@ -1,17 +1,17 @@
 //! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
 //!
 //! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes
-//! run: the passes that raise no load, and the [first](super::moves::FIRST) ones that trade. For the forms that these lower most, two
-//! lines of search begin: with the program whose loads are lowest, and with the one that exposes most, that is, with as
-//! many calls and loops undone as possible. A line takes turns between two orders of what it has reached: by the
-//! [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that lowers loads
-//! elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is also tried on
-//! what its siblings made. A line ends when its programs, one after the other, lead to none with lower loads
-//! ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line goes on
-//! from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to the best program
-//! replace them if that program holds no more.
+//! run: the passes that raise no load, and the [first](super::moves::FIRST) ones that trade. For the forms that these
+//! lower most, two lines of search begin: with the program whose loads are lowest, and with the one that exposes most,
+//! that is, with as many calls and loops undone as possible. A line takes turns between two orders of what it has
+//! reached: by the [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that
+//! lowers loads elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is
+//! also tried on what its siblings made. A line ends when its programs, one after the other, lead to none with lower
+//! loads ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line
+//! goes on from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to
+//! the best program replace them if that program holds no more.
 //!
-//! What a pass has not changed it is not tried on again before the peak moves, and it runs on no program twice, whether
+//! A pass that changed nothing is not tried again before the peak moves, and it runs on no program twice, whether
 //! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
 //! number of operations that passes see, so results depend neither on time nor on the number of threads: the passes of
 //! a round run on threads, and their results are taken in the order of the table.
@@ -40,7 +40,7 @@ fn n_ops(m: &Module) -> usize {
     m.walk(m.root()).count()
 }
 
-/// What a search is about.
+/// The input of a search.
 pub(super) struct Search<'s> {
     pub(super) moves: &'s [Move],
     /// The peaks that the result may not exceed.
@@ -52,7 +52,7 @@ pub(super) struct Search<'s> {
     pub(super) orders: FoundOrders,
     /// Whether the search has to end with the best program so far.
     pub(super) has_to_stop: &'s (dyn Fn() -> bool + Sync),
-    /// What the result has to satisfy.
+    /// The condition on the result.
     pub(super) is_low: Option<IsLow<'s>>,
     pub(super) clock: Option<&'s dyn Clock>,
 }
@@ -213,8 +213,8 @@ impl Search<'_> {
         }
     }
 
-    /// What passes make of programs. Of those that make the same, only the first one has a result, and what was made before
-    /// is neither ordered nor judged again.
+    /// Runs passes on programs. Of tasks that make equal programs, only the first one has a result, and known programs
+    /// are neither ordered nor judged again.
     fn outcomes(&self, programs: &[(usize, Program)], tasks: &mut [Task], known: &mut Known) {
         let with_digest = |program: Program| {
             let digest = self.common.digest(&program.module);
@@ -294,12 +294,12 @@ impl State<'_> {
         };
         let is_better = self.nodes.get(self.best).is_some_and(|best| {
             let (now, before) = (cost, best.cost);
-            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of buffers
-            // of unknown size, which passes move.
+            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of
+            // buffers of unknown size, which passes move.
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
-            // What fits pays for its code.
+            // A program within the goal is worth its code.
             let is_enough = !self.is_done && profile.is_within(self.search.goal_bytes);
             // Of forms of the program that hold as much, the one that takes less time.
             let is_quicker = (best.root != root || self.is_sparing)
@@ -367,8 +367,8 @@ impl State<'_> {
         [by_load, by_area]
     }
 
-    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the same
-    /// program before: a pass may do more behind a weaker one.
+    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the
+    /// same program before: a pass may do more after a weaker one.
     fn crossed(&mut self) -> Vec<(usize, usize)> {
         let mut crossed = Vec::new();
         for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
@@ -472,7 +472,7 @@ impl State<'_> {
         let search = self.search;
         search.outcomes(&programs, &mut tasks, &mut self.known);
         for &(at, _) in programs.iter().take(n_expanded) {
-            // What passes make of the begin may have been known before.
+            // The programs that passes make of the start of a line may be known already.
             let line = self.nodes[at].line;
             self.lines[line].n_stalled += usize::from(!begun.contains(&line));
         }
@@ -556,7 +556,7 @@ impl State<'_> {
         if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
             steps.push(step(pass, &self.nodes[at].profile));
         }
-        // What recipes pass on the way was not measured: the first passes run again.
+        // The programs on the way of a recipe were not measured: the first passes run again.
         let is_recipe = |(_, path): &(usize, Vec<usize>)| path.len() > 1;
         let n_again = edges.iter().rposition(is_recipe).map_or(0, |last| last + 1);
         let mut now = roots

@@ -24,8 +24,8 @@ const OPEN_MAX: i64 = 1 << 12;
 /// How many dimensions a report names.
 const N_NAMED: usize = 4;
 
-/// States what the buffers of dynamic shape take at some shapes. Returns these, such as `b=8, s=181`; `None` if there are no such
-/// buffers whose sizes can be known. Linear in the program.
+/// States what the buffers of dynamic shape take at some shapes. Returns these, such as `b=8, s=181`; `None` if there
+/// are no such buffers whose sizes can be known. Linear in the program.
 pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
     let mut names: [Vec<String>; SHAPES.len()] = Default::default();
     let mut has_any = false;
@@ -133,8 +133,8 @@ impl Corners {
         }
     }
 
-    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this is
-    /// most among all shapes. `None` if it is not known somewhere. As long as five profiles.
+    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this
+    /// is most among all shapes. `None` if it is not known somewhere. As long as five profiles.
     pub(super) fn worst_per_mille(&self, m: &Module) -> Option<u64> {
         let mut worst = 0;
         for (shape, before) in self.peaks.iter().enumerate() {
@@ -179,7 +179,8 @@ mod tests {
         (0..SHAPES.len()).map(at).collect()
     }
 
-    /// Passes that weigh buffers at one shape, judged at the others: relative to the best of them there. The figure is a table.
+    /// Passes that weigh buffers at one shape, judged at the others: relative to the best of them there. The figure is
+    /// a table.
     #[test]
     fn what_is_chosen_at_one_shape_is_good_at_others() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs/dynamic");

@@ -15,13 +15,13 @@ use crate::tensors::{
 };
 use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
 
-/// What the search for lower peaks starts from, besides the program itself, which is bufferized with the fewest copies.
+/// The starts of the search for lower peaks, besides the program itself, which is bufferized with the fewest copies.
 struct Starts {
     common: Common,
     bufferized: Option<Bufferized>,
     donated: Vec<DonatedArgument>,
     others: Vec<OtherStart>,
-    /// Of the other ones.
+    /// The reports of `others`.
     reports: Vec<(Option<Bufferized>, Vec<DonatedArgument>)>,
     /// The program without its donations, if these can be carried out afterwards.
     postponed: Option<(Module, Vec<DonatedName>)>,
@@ -143,7 +143,7 @@ impl Merge<'_> {
             mut reports,
             postponed,
         } = self.starts(m, options.unroll_ops)?;
-        // What is computed in the arguments may stand in the way of everything else.
+        // Results that are computed in arguments may prevent all other changes.
         if let Some((plain, names)) = postponed
             && let Some((plain, lowered)) = self.donated_last(plain, &names, options)
         {

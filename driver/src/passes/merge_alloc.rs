@@ -20,8 +20,8 @@ use crate::{
     steps, symbolic,
 };
 
-/// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the length of
-/// a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
+/// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the
+/// length of a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
 const USUAL_PLANNER: &str = "chunk-hot";
 
 /// The options of the pass, with those of the usual collector and mutator.

@@ -108,7 +108,8 @@ impl From<HeapPeak> for HeapBounds {
 #[derive(Clone, Debug, Serialize)]
 struct MemoryShapeJson {
     shape: String,
-    /// The largest ratio of a peak to that of the best program that passes begin with, at the corners of the ranges as well.
+    /// The largest ratio of a peak to that of the best program that passes begin with, at the corners of the ranges as
+    /// well.
     worst_ratio: f64,
 }
 
@@ -399,8 +400,8 @@ struct SymbolicJson {
     /// The size of memory on the stack and of globals.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound_bytes: Option<u64>,
-    /// The number of the argument that it is, the function that computes its size, and what from: `[0, 1]` for dimension 1
-    /// of argument 0, `[2]` for argument 2.
+    /// The number of the argument that it is, the function that computes its size, and what from: `[0, 1]` for
+    /// dimension 1 of argument 0, `[2]` for argument 2.
     #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -60,7 +60,7 @@ pub struct Report {
     pub deleted: Vec<String>,
     /// The passes that ran before planning to lower the run-time peaks.
     pub memory_steps: Vec<PeakStep>,
-    /// The shape at which the peaks behind these passes are, if there are buffers of dynamic shape.
+    /// The shape of the peaks after these passes, if there are buffers of dynamic shape.
     pub memory_shape: Option<MemoryShape>,
     /// How often each pass was tried for that.
     pub pass_runs: Vec<PassRuns>,
@@ -102,7 +102,7 @@ pub struct ScopeReport {
     pub memory_space: Option<String>,
     /// The planner; absent where nothing is merged.
     pub planner: Option<String>,
-    /// The rule behind the lower bound; absent where nothing is merged.
+    /// The rule that gives the lower bound; absent where nothing is merged.
     pub bound_rule: Option<BoundRule>,
     /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
@@ -419,8 +419,8 @@ impl Report {
         self.symbolic_peaks = done.peaks;
     }
 
-    /// Adds the run-time peaks of the program that was made, and formulas of those that are known only as such. `separate` has
-    /// the peaks without merging. Near-linear.
+    /// Adds the run-time peaks of the program that was made, and formulas of those that are known only as such.
+    /// `separate` has the peaks without merging. Near-linear.
     pub fn add_peaks(&mut self, m: &Module, separate: &[(OpId, HeapPeak)]) {
         self.run_time_peaks = run_time_peaks(m, separate);
         for function in entries(m) {

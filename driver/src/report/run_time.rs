@@ -8,7 +8,8 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
 
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
-/// allocations, buffers that are not merged, and results. Its arguments count only behind [`Report::count_arguments`](super::Report::count_arguments).
+/// allocations, buffers that are not merged, and results. Its arguments count only after
+/// [`Report::count_arguments`](super::Report::count_arguments).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunTimePeak {
     /// The name of the function.
@@ -24,7 +25,8 @@ pub struct RunTimePeak {
 }
 
 impl RunTimePeak {
-    /// Counts the arguments, each once: they are live during the whole call. Without a known size there is no upper bound.
+    /// Counts the arguments, each once: they are live during the whole call. Without a known size there is no upper
+    /// bound.
     pub(super) fn count_arguments(&mut self) {
         if std::mem::replace(&mut self.has_arguments, true) {
             return;

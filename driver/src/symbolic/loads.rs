@@ -1,9 +1,9 @@
 //! Whether a merged allocation of symbolic size raises the run-time peak.
 //!
-//! The baseline is a copy of the program in which every buffer is freed separately. Every run that reaches one operation of
-//! a block reaches all of them, so its peak is at least the load at each. A merged allocation raises no peak if, at each
-//! operation at which it is held, the bytes held are at most the load at some operation of the block in the baseline: both
-//! are polynomials, and the proof holds for all values in the ranges of symbols.
+//! The baseline is a copy of the program in which every buffer is freed separately. Every run that reaches one
+//! operation of a block reaches all of them, so its peak is at least the load at each. A merged allocation raises no
+//! peak if, at each operation at which it is held, the bytes held are at most the load at some operation of the block
+//! in the baseline: both are polynomials, and the proof holds for all values in the ranges of symbols.
 
 use std::cell::Cell;
 
@@ -168,8 +168,8 @@ impl BlockLoads {
         self.n_sampled.get()
     }
 
-    /// The peak of a function whose only block this is; `None` if callees or regions hold more, or other symbols than those of
-    /// `sizes` occur.
+    /// The peak of a function whose only block this is; `None` if callees or regions hold more, or other symbols than
+    /// those of `sizes` occur.
     pub(super) fn peak(
         &self,
         m: &Module,
@@ -187,8 +187,9 @@ impl BlockLoads {
         })
     }
 
-    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of the
-    /// block, or the copy does not allocate it. An operation that the copy does not have counts as the one behind it.
+    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of
+    /// the block, or the copy does not allocate it. An operation that the copy does not have counts as the one after
+    /// it.
     pub(super) fn span(
         &self,
         m: &Module,
@@ -212,8 +213,8 @@ impl BlockLoads {
         Some((first, last))
     }
 
-    /// The operations from `first` to `last` at which holding a merged allocation instead of `buffers` may raise the peak.
-    /// Its size is the maximum of `sizes`; the lowering adds `alignment`.
+    /// The operations from `first` to `last` at which holding a merged allocation instead of `buffers` may raise the
+    /// peak. Its size is the maximum of `sizes`; the lowering adds `alignment`.
     pub(super) fn too_tight(
         &self,
         (first, last): (usize, usize),
@@ -265,8 +266,8 @@ impl BlockLoads {
         tight
     }
 
-    /// Takes the room of a merged allocation for which [`Self::too_tight`] is empty. `false` if it cannot be expressed; then
-    /// nothing else may be merged.
+    /// Takes the room of a merged allocation for which [`Self::too_tight`] is empty. `false` if it cannot be expressed;
+    /// then nothing else may be merged.
     pub(super) fn hold(
         &mut self,
         (first, last): (usize, usize),
@@ -438,8 +439,8 @@ fn holds_more(m: &Module, op: OpId) -> bool {
     m.walk(op).any(allocates)
 }
 
-/// The size of the merged allocation with one orientation, as polynomials in the symbols of the plan whose maximum it is.
-/// Rounded sizes are bounded from above. `None` if there are too many.
+/// The size of the merged allocation with one orientation, as polynomials in the symbols of the plan whose maximum it
+/// is. Rounded sizes are bounded from above. `None` if there are too many.
 pub(super) fn peak_forms(
     plan: &OrientationPlan,
     orientation: &Orientation,

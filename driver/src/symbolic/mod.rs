@@ -1,8 +1,8 @@
 //! Merges buffers whose sizes are known only at run time.
 //!
-//! Runs before static planning: what it merges is an ordinary allocation afterwards. Buffers of static size join where they
-//! are in the same scope. With `arenas=paying`, a merged allocation has to be proven not to raise the run-time peak of any
-//! run, see [`loads`].
+//! Runs before static planning: what it merges is an ordinary allocation afterwards. Buffers of static size join where
+//! they are in the same scope. With `arenas=paying`, a merged allocation has to be proven not to raise the run-time
+//! peak of any run, see [`loads`].
 
 mod bounds;
 mod loads;
@@ -138,8 +138,8 @@ impl Job<'_> {
     }
 }
 
-/// The traces of a module with dynamic buffers, as [`Merge`](crate::Merge) places them: those of merged allocations of symbolic size, and
-/// then those of static size that are left. `None` if there are none of the former.
+/// The traces of a module with dynamic buffers, as [`Merge`](crate::Merge) places them: those of merged allocations of
+/// symbolic size, and then those of static size that are left. `None` if there are none of the former.
 ///
 /// # Errors
 /// Those of [`collect`](crate::collect()), and [`Error::Symbolic`].
@@ -167,8 +167,8 @@ pub fn symbolic_traces(
     Ok(Some(done.traces(&rest, provenance)))
 }
 
-/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an argument,
-/// callers come after the functions that they call, and the module is collected for each round of them.
+/// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an
+/// argument, callers come after the functions that they call, and the module is collected for each round of them.
 ///
 /// # Errors
 /// [`Error::Symbolic`] for plans that the checker rejects, and code that does not compute what the plan says.
@@ -200,7 +200,8 @@ fn merge_scopes(
     let mut baseline: Option<Module> = None;
     let mut changed: FxHashSet<OpId> = FxHashSet::default();
     for scope in scopes {
-        // A buffer that is alone gains nothing, unless the caller has its memory. Those of static size get memory of their own.
+        // A buffer that is alone gains nothing, unless the caller has its memory. Those of static size get memory of
+        // their own.
         let dynamic = dynamic_members(m, scope);
         let alone;
         let scope = if 1 < dynamic.len() {
@@ -303,8 +304,8 @@ fn asked_alignment(scope: &SymbolicScope, planned: Bytes, arenas: Arenas) -> Byt
 }
 
 /// Divides the buffers of a scope among merged allocations that are proven not to raise the peak of any run. Where one
-/// allocation may raise it, the buffers that are live there are left out, and those before and behind are tried by themselves.
-/// At most [`MAX_TRIES`] plans.
+/// allocation may raise it, the buffers that are live there are left out, and those before and after it are tried by
+/// themselves. At most [`MAX_TRIES`] plans.
 fn divided(
     m: &Module,
     baseline: &Module,
@@ -359,8 +360,8 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    /// Tries all buffers, then those before and behind operations with too little room. Returns the buffers that are not
-    /// merged.
+    /// Tries all buffers, then those before and after operations with too little room. Returns the buffers that are
+    /// not merged.
     fn by_time(&mut self) -> Result<Vec<usize>, Error> {
         let n_buffers = self.scope.sites.len();
         let all: Vec<usize> = (0..n_buffers)
@@ -479,8 +480,8 @@ impl Division<'_> {
         )
     }
 
-    /// Merges buffers if that is proven not to raise the peak, or returns the operations at which it may; `None` if nothing
-    /// is to be merged.
+    /// Merges buffers if that is proven not to raise the peak, or returns the operations at which it may; `None` if
+    /// nothing is to be merged.
     fn try_merge(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Error> {
         let mut sizes = members.iter().map(|&it| self.size(it).as_constant());
         let is_dynamic = sizes.any(|size| size.is_none());
@@ -768,7 +769,8 @@ impl SymbolicArenaReport {
         }
     }
 
-    /// The polynomials whose maximum the peak is, with the orientation that needs the fewest; `None` if there are too many.
+    /// The polynomials whose maximum the peak is, with the orientation that needs the fewest; `None` if there are too
+    /// many.
     pub fn peak_terms(&self) -> Option<Vec<Polynomial>> {
         let orientations = self.plan.orientations.iter();
         let forms = orientations.filter_map(|it| peak_forms(&self.plan, it, self.symbols()));

@@ -19,8 +19,8 @@ pub struct SymbolicPeak {
 }
 
 impl SymbolicPeak {
-    /// The peak of a function of a program that frees each buffer, with the dimensions and integers that are its arguments as
-    /// symbols; `None` where it is not known, as for functions of several blocks. Linear.
+    /// The peak of a function of a program that frees each buffer, with the dimensions and integers that are its
+    /// arguments as symbols; `None` where it is not known, as for functions of several blocks. Linear.
     pub(crate) fn of(m: &Module, function: OpId) -> Option<Self> {
         let block = only_block(m, function)?;
         let mut sizes = SymbolicSizes::new(m, function).ok()?;

@@ -1,8 +1,8 @@
 //! `read-the-source`: readers of a copy read what was copied, and the copy goes.
 //!
-//! The pass asks the memory model (crate `memplan-memory-model`) everything that it must know: that the copy is all that
-//! the temporary ever holds, that nothing else can reach the temporary, and that the source stays as it is until the last
-//! reader. It knows no operation but the copy, so it works on programs with operations that it has never seen.
+//! The pass asks the memory model (crate `memplan-memory-model`) everything that it must know: that the copy is all
+//! that the temporary ever holds, that nothing else can reach the temporary, and that the source stays as it is until
+//! the last reader. It knows no operation but the copy, so it works on programs with operations that it has never seen.
 //!
 //!     %t = memref.alloc() : memref<4xf32>
 //!     memref.copy %s, %t : memref<4xf32> to memref<4xf32>

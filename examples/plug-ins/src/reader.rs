@@ -1,4 +1,4 @@
-//! `slots`: a text of lines `NAME BYTES BEGIN END [OFFSET]` behind a first line `slots`.
+//! `slots`: a text of lines `NAME BYTES BEGIN END [OFFSET]` after a first line `slots`.
 //!
 //! `END` is the first tick at which the bytes are free. A file with an offset in each line is a plan too.
 

@@ -1,4 +1,5 @@
-//! The dialect `test` of MLIR's own test suites: operations with the effects and the control flow that their tests are about.
+//! The dialect `test` of MLIR's own test suites: operations with the effects and the control flow that their tests are
+//! about.
 //!
 //! `cargo xtask lit DIR` runs such suites. Operations that are not here are read in generic form, with unknown effects.
 

@@ -1,4 +1,5 @@
-//! What `docs/book/src/guides/plug-ins.md` says about the example: small files, and a planner that passes the test suite.
+//! What `docs/book/src/guides/plug-ins.md` says about the example: small files, and a planner that passes the test
+//! suite.
 
 use memplan_interp::{RunOptions, function, run};
 use memplan_mlir::Module;

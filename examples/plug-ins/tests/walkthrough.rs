@@ -1,5 +1,5 @@
-//! Holds `docs/book/src/guides/plug-ins.md` and the pages below it to the truth: what they show of files is in them, and
-//! what they show of commands is what they print. `MEMPLAN_BLESS=1` writes down what they print.
+//! Holds `docs/book/src/guides/plug-ins.md` and the pages below it to the truth: what they show of files is in them,
+//! and what they show of commands is what they print. `MEMPLAN_BLESS=1` writes down what they print.
 
 use memplan_testing::pages::{Page, Shell, pages};
 use memplan_testing::scratch::Scratch;

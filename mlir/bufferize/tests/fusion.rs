@@ -21,8 +21,8 @@ struct Dim(usize, bool);
 enum Statements {
     /// Elementwise operations, sums and reshapes.
     Chains,
-    /// Slices, concatenations, pads, products, transposes, sums and maxima within sums and maxima, and cumulative sums as
-    /// well.
+    /// Slices, concatenations, pads, products, transposes, sums and maxima within sums and maxima, and cumulative sums
+    /// as well.
     Parts,
 }
 
@@ -478,21 +478,28 @@ impl Generator {
             .pick(&[("addf", "%z"), ("maximumf", "%l"), ("mulf", "%one")]);
         let ends =
             |value: usize| list((0..rank).map(|dim| if dim == at { value } else { 0 }.to_string()));
-        let (low, high) = match self.rng.chance(50) {
-            true => (ends(size - 1), ends(0)),
-            false => (ends(0), ends(size - 1)),
+        let (low, high) = if self.rng.chance(50) {
+            (ends(size - 1), ends(0))
+        } else {
+            (ends(0), ends(size - 1))
         };
         let padded =
             (0..rank).map(|dim| Dim(if dim == at { 2 * size - 1 } else { sizes[dim] }, true));
         let padded = ty(&padded.collect::<Vec<Dim>>());
         let dims = list((0..=rank).map(|dim| format!("d{dim}")));
-        let places = list((0..rank).map(|dim| match dim == at {
-            true => format!("d{dim} + d{rank}"),
-            false => format!("d{dim}"),
+        let places = list((0..rank).map(|dim| {
+            if dim == at {
+                format!("d{dim} + d{rank}")
+            } else {
+                format!("d{dim}")
+            }
         }));
-        let kinds = list((0..=rank).map(|dim| match dim == rank {
-            true => "\"reduction\"".to_owned(),
-            false => "\"parallel\"".to_owned(),
+        let kinds = list((0..=rank).map(|dim| {
+            if dim == rank {
+                "\"reduction\"".to_owned()
+            } else {
+                "\"parallel\"".to_owned()
+            }
         }));
         let args = list((0..rank).map(|dim| format!("%i{dim}: index")));
         let name = self.push(sizes.iter().map(|&size| Dim(size, true)).collect());
@@ -537,9 +544,12 @@ impl Generator {
             ("a", a.clone(), &whole, &most, rank, "maximumf"),
             ("b", format!("{name}a"), &most, &least, rank - 1, outer),
         ] {
-            let kinds = list((0..n).map(|dim| match dim + 1 == n {
-                true => "\"reduction\"".to_owned(),
-                false => "\"parallel\"".to_owned(),
+            let kinds = list((0..n).map(|dim| {
+                if dim + 1 == n {
+                    "\"reduction\"".to_owned()
+                } else {
+                    "\"parallel\"".to_owned()
+                }
             }));
             let _ = writeln!(
                 text,
@@ -591,7 +601,8 @@ impl Generator {
         );
     }
 
-    /// The product of the first column of a matrix and its first row, added to zero or to the matrix, and its exponentials.
+    /// The product of the first column of a matrix and its first row, added to zero or to the matrix, and its
+    /// exponentials.
     fn outer_product(&mut self) {
         let Some((a, sizes, whole)) = self.fixed() else {
             return;
@@ -599,9 +610,10 @@ impl Generator {
         let [n, k] = sizes[..] else { return };
         let name = self.push(vec![Dim(n, true), Dim(k, true)]);
         let (column, row) = (format!("tensor<{n}x1xf32>"), format!("tensor<1x{k}xf32>"));
-        let first = match self.rng.chance(50) {
-            true => format!("{name}f"),
-            false => a.clone(),
+        let first = if self.rng.chance(50) {
+            format!("{name}f")
+        } else {
+            a.clone()
         };
         let _ = writeln!(
             self.body,

@@ -48,8 +48,8 @@ pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A copy to memory that is only allocated and freed. One that is waited for must itself wait for one token, which takes
-/// its place.
+/// A copy to memory that is only allocated and freed. One that is waited for must itself wait for one token, which
+/// takes its place.
 pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let n = rw.m.operands(op).len();
     let (Some(group), Some(token)) = (n.checked_sub(2), Some(rw.m.result(op, 0))) else {
@@ -81,8 +81,8 @@ pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// An operation that changes nothing of a tensor of known sizes if its result has the same type: conversions, and what joins
-/// one tensor or the only slice of one.
+/// An operation that changes nothing of a tensor of known sizes if its result has the same type: conversions, and what
+/// joins one tensor or the only slice of one.
 pub(crate) fn same(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (&[source], Some(result)) = (rw.m.operands(op), rw.m.result(op, 0)) else {
         return false;

@@ -1,5 +1,5 @@
-//! What front ends leave in programs on tensors: globals of `ml_program` (torch-mlir, for the seeds of modules), and the
-//! barriers of `util` (IREE, for `jax.checkpoint`).
+//! What front ends leave in programs on tensors: globals of `ml_program` (torch-mlir, for the seeds of modules), and
+//! the barriers of `util` (IREE, for `jax.checkpoint`).
 //!
 //! Other operations, attributes and types of the two dialects are read in generic form.
 

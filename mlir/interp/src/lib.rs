@@ -91,8 +91,9 @@ pub struct RunOptions {
     pub progress: Option<Arc<AtomicU64>>,
     /// Maximum nesting depth of calls and regions.
     pub depth_limit: u32,
-    /// Maximum number of bytes in all buffers that are live at once: on the heap and the stack, of globals, of arguments
-    /// and of tensors. A global counts from its first use. Values of tensors do not count; each is limited on its own.
+    /// Maximum number of bytes in all buffers that are live at once: on the heap and the stack, of globals, of
+    /// arguments and of tensors. A global counts from its first use. Values of tensors do not count; each is limited on
+    /// its own.
     pub byte_limit: u64,
     /// The seed from which operations without a definition compute their results.
     pub seed: u64,
@@ -152,8 +153,8 @@ pub struct Run {
     /// Maximum number of live bytes as requested from the allocator if MLIR lowers the program to LLVM: each
     /// allocation is enlarged by its attribute `alignment`.
     pub peak_padded_bytes: u64,
-    /// Maximum number of live bytes on the heap in each memory space that was allocated in, by the text of its attribute, of an integer
-    /// without its type; empty for the default space, which is also 0.
+    /// Maximum number of live bytes on the heap in each memory space that was allocated in, by the text of its
+    /// attribute, of an integer without its type; empty for the default space, which is also 0.
     pub peaks_by_space: BTreeMap<String, u64>,
 }
 

@@ -9,8 +9,8 @@ use crate::access::span;
 /// The longest chain of views that is followed.
 const MAX_VIEWS: usize = 64;
 
-/// A buffer, and a range of its bytes that holds all elements of a value: that of the first `memref.view` at a constant place which the
-/// value is a part of. Absent for everything else.
+/// A buffer, and a range of its bytes that holds all elements of a value: that of the first `memref.view` at a constant
+/// place which the value is a part of. Absent for everything else.
 pub fn viewed_bytes(m: &Module, value: ValueId) -> Option<(ValueId, u64, u64)> {
     const PARTS: [Kernel; 5] = [
         Kernel::Subview,

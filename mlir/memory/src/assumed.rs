@@ -12,8 +12,8 @@ pub fn assume(m: &mut Module, alloc: OpId, bytes: &[i64]) {
     m.set_attr(alloc, names::ASSUMED_BYTES, list);
 }
 
-/// Lets the assumptions about another shape count, whose number is that in the lists of [`assume`] as they were stated. Not again on
-/// the same program. Linear.
+/// Lets the assumptions about another shape count, whose number is that in the lists of [`assume`] as they were stated.
+/// Not again on the same program. Linear.
 pub fn choose(m: &mut Module, shape: usize) {
     for op in stated(m) {
         let mut list = list(m, op).to_vec();

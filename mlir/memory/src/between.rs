@@ -22,7 +22,7 @@ pub enum Access {
     Any,
 }
 
-/// The analyses behind [`Accesses::may_access`].
+/// The analyses that [`Accesses::may_access`] uses.
 #[derive(Debug)]
 pub struct Accesses {
     /// Which values may be views of which others.
@@ -89,7 +89,8 @@ impl Accesses {
         operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
     }
 
-    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does not touch them.
+    /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does
+    /// not touch them.
     pub(crate) fn may_touch(
         &mut self,
         m: &Module,

@@ -55,8 +55,9 @@ pub struct BufferEvents {
 }
 
 impl BufferEvents {
-    /// Visits every operation of the module. What `unknown_ops` allows adds to what the program states. [`aliases`](Self::aliases) represents each of the `allocations` by its
-    /// index in this list. `flow` must be that of the module.
+    /// Visits every operation of the module. What `unknown_ops` allows adds to what the program states.
+    /// [`aliases`](Self::aliases) represents each of the `allocations` by its index in this list. `flow` must be that
+    /// of the module.
     pub fn new(
         m: &Module,
         flow: &BufferViewFlowAnalysis,
@@ -75,8 +76,8 @@ impl BufferEvents {
         &self.contracts
     }
 
-    /// Calls `visit` for every event of `op` on its memref operands, without its regions. `O(operands + results)`, or their
-    /// product if every result may be a view of every operand.
+    /// Calls `visit` for every event of `op` on its memref operands, without its regions. `O(operands + results)`, or
+    /// their product if every result may be a view of every operand.
     pub fn visit(&self, m: &Module, op: OpId, mut visit: impl FnMut(ValueId, BufferEvent)) {
         let has_memrefs = m.operands(op).iter().any(|&value| m.is_memref(value));
         if !has_memrefs || allocation(m, op).is_some() {

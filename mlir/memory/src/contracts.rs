@@ -46,7 +46,7 @@ impl UnknownOps {
         }
     }
 
-    /// The more careful of this assumption and that of a program.
+    /// The more conservative of this assumption and that of a program.
     #[must_use]
     pub fn or_stated(self, m: &Module) -> Self {
         match self {
@@ -123,13 +123,15 @@ pub fn declared_access(m: &Module, function: OpId, argument: usize) -> Option<(b
     }
 }
 
-/// Whether callers promise that no other memory that a function can reach overlaps a value, its argument. `O(attributes)`.
+/// Whether callers promise that no other memory that a function can reach overlaps a value, its argument.
+/// `O(attributes)`.
 pub fn is_noalias(m: &Module, value: ValueId) -> bool {
     let argument = function_argument(m, value);
     argument.is_some_and(|(function, at)| m.arg_attr(function, at, names::NOALIAS).is_some())
 }
 
-/// Whether the results of a function without a body may be arguments, as it declares, so that its caller does not own them.
+/// Whether the results of a function without a body may be arguments, as it declares, so that its caller does not own
+/// them.
 pub fn returns_arguments(m: &Module, function: OpId) -> bool {
     let n_arguments = m.signature(function).map_or(0, |(inputs, _)| inputs.len());
     !has_body(m, function)
@@ -147,8 +149,8 @@ pub fn takes_arguments(m: &Module, function: OpId) -> bool {
     !has_body(m, function) && inputs.iter().enumerate().any(is_taken)
 }
 
-/// The functions that are called, have no body, and are only assumed to borrow a buffer or tensor that they are given. In
-/// the order of the text. Linear.
+/// The functions that are called, have no body, and are only assumed to borrow a buffer or tensor that they are given.
+/// In the order of the text. Linear.
 pub fn assumed_to_borrow(m: &Module) -> Vec<OpId> {
     if UnknownOps::of(m) == UnknownOps::Capture {
         return Vec::new();
@@ -192,8 +194,8 @@ impl Contracts {
     ///
     /// A pass that runs on one function alone sees the declarations beside it, but no body of another function.
     ///
-    /// Follows chains of calls, out of `root` too. Linear in what is below `root`, or in the module if a call leaves it, except
-    /// for the aliases of values that functions free or keep.
+    /// Follows chains of calls, out of `root` too. Linear in what is below `root`, or in the module if a call leaves
+    /// it, except for the aliases of values that functions free or keep.
     pub fn new(m: &Module, root: OpId) -> Self {
         Self::assuming(m, root, UnknownOps::of(m))
     }
@@ -270,8 +272,8 @@ impl Contracts {
         }
     }
 
-    /// Whether an operation, not a call, may let others use a buffer after the function has returned. A function that takes an
-    /// address is assumed to use it while it runs only.
+    /// Whether an operation, not a call, may let others use a buffer after the function has returned. A function that
+    /// takes an address is assumed to use it while it runs only.
     fn outlives_call(&self, m: &Module, op: OpId, operand: usize) -> bool {
         match self.capture(m, op, operand) {
             Some(Capture::Stored) => true,
@@ -339,8 +341,8 @@ impl Contracts {
         self.keeps.get(&call).map_or(&[], |list| list)
     }
 
-    /// The buffers that an operation may free, or keep for others to free: what the function around it must not free. Plain
-    /// deallocations and what they free are not among them.
+    /// The buffers that an operation may free, or keep for others to free: what the function around it must not free.
+    /// Plain deallocations and what they free are not among them.
     pub fn taken<'a>(&'a self, m: &'a Module, op: OpId) -> impl Iterator<Item = ValueId> + 'a {
         let is_unknown = self.unknown == UnknownOps::Capture && is_unknown(m, op);
         let operands = m.operands(op).iter().copied();
@@ -349,8 +351,8 @@ impl Contracts {
         by_call.copied().chain(operands)
     }
 
-    /// How an operation may keep an operand. Calls borrow their arguments, and may return them, except for what this table
-    /// says. Unknown operations may keep what they are given.
+    /// How an operation may keep an operand. Calls borrow their arguments, and may return them, except for what this
+    /// table says. Unknown operations may keep what they are given.
     ///
     /// An address that is only compared does not give access to the buffer.
     pub fn capture(&self, m: &Module, op: OpId, operand: usize) -> Option<Capture> {

@@ -1,5 +1,5 @@
-//! The memory model: who may touch which memory, how, and when. Collectors, mutators and passes ask it, and keep no rules
-//! of their own about aliases or effects.
+//! The memory model: who may touch which memory, how, and when. Collectors, mutators and passes ask it, and keep no
+//! rules of their own about aliases or effects.
 //!
 //! # Vocabulary
 //!
@@ -28,10 +28,11 @@
 //!
 //! - An answer is conservative: a missing name or access would be unsound, one too many costs precision. What is called
 //!   certain does happen in every execution.
-//! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller and the program:
-//!   [`access::Capture::Unknown`], [`UnknownOps`]. Nothing else is assumed about operations outside of [`access`].
-//! - A call borrows its arguments, and may return them, unless its callee says otherwise or is seen to free or keep them:
-//!   [`contracts`].
+//! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller and the
+//!   program: [`access::Capture::Unknown`], [`UnknownOps`]. Nothing else is assumed about operations outside of
+//!   [`access`].
+//! - A call borrows its arguments, and may return them, unless its callee says otherwise or is seen to free or keep
+//!   them: [`contracts`].
 //! - Answers are stale once the IR changes, unless it is said otherwise.
 //! - Executed programs hold the model to this: `tests/truth` compares every access of recorded runs with it.
 //!

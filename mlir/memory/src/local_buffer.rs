@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The effect of a use on a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Reads, or only asks for sizes.
+    /// Reads, or only queries sizes.
     Read,
     /// Writes some elements, or reads as well.
     Write,
@@ -266,10 +266,14 @@ impl LocalBuffer {
 
     /// Sorts nodes, and joins those of one operation.
     fn order(&self, m: &Module, nodes: &mut Vec<Node>) {
-        nodes.sort_stable_by(|a, b| match a.op == b.op {
-            true => std::cmp::Ordering::Equal,
-            false if m.is_before(a.op, b.op) => std::cmp::Ordering::Less,
-            false => std::cmp::Ordering::Greater,
+        nodes.sort_stable_by(|a, b| {
+            if a.op == b.op {
+                std::cmp::Ordering::Equal
+            } else if m.is_before(a.op, b.op) {
+                std::cmp::Ordering::Less
+            } else {
+                std::cmp::Ordering::Greater
+            }
         });
         nodes.dedup_by(|later, first| {
             let is_same = later.op == first.op;

@@ -39,8 +39,8 @@ impl MemoryModel {
         LocalBuffer::new(m, &self.objects, alloc)
     }
 
-    /// Whether an operation, with its regions, certainly writes every byte of the one object that a value may be in, and
-    /// reads none of it. `O(operations inside)`.
+    /// Whether an operation, with its regions, certainly writes every byte of the one object that a value may be in,
+    /// and reads none of it. `O(operations inside)`.
     pub fn overwrites_all(&self, m: &Module, op: OpId, value: ValueId) -> bool {
         let denoted = self.objects.denoted(value);
         let mut objects = denoted.objects();
@@ -53,8 +53,8 @@ impl MemoryModel {
         !touched.is_ordered && accesses.any(|it| it.object == object && it.overwrites && !it.reads)
     }
 
-    /// Whether anything between two operations of one block may touch a buffer. `true` if there are more than a thousand
-    /// operations, or if the second does not follow the first.
+    /// Whether anything between two operations of one block may touch a buffer. `true` if there are more than a
+    /// thousand operations, or if the second does not follow the first.
     pub fn may_touch_between(
         &mut self,
         m: &Module,
@@ -68,7 +68,8 @@ impl MemoryModel {
             .touches_between(m, (after, before), &[(buffer, access)], &none)
     }
 
-    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view. `O(operations inside)`.
+    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view.
+    /// `O(operations inside)`.
     pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
         m.walk(op)
             .any(|inner| self.accesses.may_touch(m, inner, buffer, access))

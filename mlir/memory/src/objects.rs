@@ -4,8 +4,8 @@
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
 //! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
 //! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
-//! same bytes. An argument that [no other memory overlaps](crate::contracts::is_noalias), such as a donated one, is an object
-//! of its own.
+//! same bytes. An argument that [no other memory overlaps](crate::contracts::is_noalias), such as a donated one, is an
+//! object of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
 //! buffers a collector takes for live at an operation.
@@ -192,7 +192,8 @@ impl Memory {
         memory
     }
 
-    /// As [`new`](Self::new) for [local buffers](local_buffer::LocalBuffer) alone, which only ask what calls do: without calls, no object is known.
+    /// As [`new`](Self::new) for [local buffers](local_buffer::LocalBuffer) alone, which only ask what calls do:
+    /// without calls, no object is known.
     pub fn of_calls(m: &Module) -> Self {
         if m.walk(m.root()).any(|op| callee(m, op).is_some()) {
             return Self::new(m);

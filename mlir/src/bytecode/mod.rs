@@ -5,8 +5,8 @@
 //! encodes a module.
 //!
 //! Attributes and types of the builtin dialect have binary encodings; all others are text within the file, except those
-//! of dialects with an encoding of their own, which are an error. From version 5 on, inherent attributes of an operation
-//! that the writer knows are a list without names: see `properties`.
+//! of dialects with an encoding of their own, which are an error. From version 5 on, inherent attributes of an
+//! operation that the writer knows are a list without names: see `properties`.
 
 mod attrs;
 mod cursor;
@@ -132,7 +132,8 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the file is not valid, is of a version that is not known, or contains what only the dialect that wrote it can read.
+/// If the file is not valid, is of a version that is not known, or contains what only the dialect that wrote it can
+/// read.
 pub fn to_text(bytes: &[u8], dialects: &Dialects) -> Result<String> {
     ir::to_text(bytes, dialects)
 }

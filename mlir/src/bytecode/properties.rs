@@ -1,9 +1,9 @@
 //! The order of inherent attributes in bytecode, which has no names for them.
 //!
 //! An operation that its writer knew has one blob of properties: the attributes of its definition, sorted by name, each
-//! an index; 0 stands for an absent one where it may be absent. Segment sizes are among them up to version 5, and behind
-//! them as arrays from version 6 on; properties that are not attributes are numbers in between. The tables list the
-//! attributes of all versions of MLIR, so the rows here tell which of them a version lacks or has in addition. The
+//! an index; 0 stands for an absent one where it may be absent. Segment sizes are among them up to version 5, and
+//! after them as arrays from version 6 on; properties that are not attributes are numbers in between. The tables list
+//! the attributes of all versions of MLIR, so the rows here tell which of them a version lacks or has in addition. The
 //! length of the blob tells which row holds.
 
 use memplan_support::Sort as _;

@@ -76,7 +76,8 @@ pub struct OpDef {
     pub is_spelled: Option<fn(&Module, OpId) -> bool>,
     /// An attribute that MLIR derives from the others and prints in generic form only.
     pub implied_attr: Option<ImpliedAttr>,
-    /// How the custom form of MLIR 24 writes inherent attributes that the format does not spell; absent: as the dialect does.
+    /// How the custom form of MLIR 24 writes inherent attributes that the format does not spell; absent: as the dialect
+    /// does.
     pub clauses: Option<Clauses>,
     /// Set on operations that MLIR 24 has only as `linalg.elementwise` of this kind.
     pub elementwise_kind: Option<&'static str>,
@@ -284,7 +285,8 @@ pub type Check = fn(&Module, OpId) -> Result<(), &'static str>;
 /// Converts an operation of a module that is only printed; says why it cannot.
 pub type Convert = fn(&mut Module, OpId) -> Result<(), &'static str>;
 
-/// How inherent attributes that a format does not spell are written from MLIR 24 on. Up to MLIR 23 they are in the dictionary.
+/// How inherent attributes that a format does not spell are written from MLIR 24 on. Up to MLIR 23 they are in the
+/// dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clauses {
     /// In the dictionary.
@@ -716,8 +718,8 @@ pub enum ResultName {
     Hook(fn(&Module, OpId) -> Option<String>),
 }
 
-/// Whether two names of groups are equal. They are short, and compared for each effect of each operation that a pass looks
-/// at, so a call of `memcmp` costs more than the comparison.
+/// Whether two names of groups are equal. They are short, and compared for each effect of each operation that a pass
+/// looks at, so a call of `memcmp` costs more than the comparison.
 #[inline]
 fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && (std::ptr::eq(a, b) || a.bytes().eq(b.bytes()))

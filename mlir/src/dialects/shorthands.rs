@@ -112,9 +112,9 @@ pub const ORDERED: Effect = Effect {
 /// "name" "summary" like BASE (operands) -> (results) [attributes] "format" { field: value, .. };
 /// ```
 ///
-/// All but name and summary may be left out. `BASE` is an entry with what several operations share. A group of operands or results is its name, `[name]` if it is optional or
-/// `{name}` if it has any number of values, and its [`Ty`]. Attributes are expressions, such as [`req`]. The braces
-/// hold the other fields of [`OpDef`](crate::dialects::OpDef).
+/// All but name and summary may be left out. `BASE` is an entry with what several operations share. A group of operands
+/// or results is its name, `[name]` if it is optional or `{name}` if it has any number of values, and its [`Ty`].
+/// Attributes are expressions, such as [`req`]. The braces hold the other fields of [`OpDef`](crate::dialects::OpDef).
 #[macro_export]
 macro_rules! op_table {
     ($visibility:vis $table:ident: $(

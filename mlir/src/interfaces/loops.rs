@@ -100,7 +100,8 @@ pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
     Some(dims.collect())
 }
 
-/// The number of iterations of a loop in every run, in all dimensions together; absent if it is not constant. Saturates.
+/// The number of iterations of a loop in every run, in all dimensions together; absent if it is not constant.
+/// Saturates.
 pub fn trip_count(m: &Module, op: OpId) -> Option<u64> {
     let dims = loop_dims(m, op)?;
     let mut counts = dims.iter().map(LoopDim::trip_count);

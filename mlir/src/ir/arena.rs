@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A list that takes constant time to clone. The first change behind a clone copies it, in linear time; a search that
+/// A list that takes constant time to clone. The first change after a clone copies it, in linear time; a search that
 /// tries passes on clones of one module pays only for those that change something.
 #[derive(Debug)]
 pub(super) struct Arena<T>(Arc<Vec<T>>);

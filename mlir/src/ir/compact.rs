@@ -6,8 +6,8 @@ use super::{BlockId, OpId, RegionId, UseId, ValueId};
 
 impl Module {
     /// Drops operations, blocks, regions, values and operands that were erased or are not below the root. Copies and
-    /// analyses, many of which keep a table by id, then cost no more than what is left: passes leave several times that
-    /// behind.
+    /// analyses, many of which keep a table by id, then cost no more than what is left: passes erase several times as
+    /// much.
     ///
     /// All ids change, but neither their order nor that of uses, so passes make the same of the module. Linear.
     pub fn compact(&mut self) {
@@ -257,7 +257,7 @@ mod tests {
         let text = print(&m, &PrintOptions::default());
         let ops: Vec<_> = m.walk(m.root()).collect();
         let (add, mul) = (ops[2], ops[3]);
-        // Each leaves an erased operation with its operands behind.
+        // Each leaves an erased operation with its operands.
         for _ in 0..3 {
             let copy = m.clone_op(mul, &mut CloneMap::default());
             m.insert_before(mul, copy);

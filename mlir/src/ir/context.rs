@@ -160,8 +160,8 @@ impl Context {
         self.locs.get(id.index() as u32)
     }
 
-    /// Shares all items with copies that are made later, which then take time and memory for new items only. Linear in the
-    /// items that are not shared yet.
+    /// Shares all items with copies that are made later, which then take time and memory for new items only. Linear in
+    /// the items that are not shared yet.
     pub fn share(&mut self) {
         self.strs.freeze();
         self.types.freeze();

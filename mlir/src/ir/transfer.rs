@@ -15,8 +15,8 @@ use super::{BlockId, Context, OpId, Resources, ValueId, names};
 /// An operation in a separate module.
 #[derive(Debug)]
 pub(crate) struct Extracted {
-    /// The module; its body contains only the operation, after the functions without a body that say something about their
-    /// arguments.
+    /// The module; its body contains only the operation, after the functions without a body that say something about
+    /// their arguments.
     pub(crate) module: Module,
     /// The operation.
     pub(crate) op: OpId,
@@ -37,7 +37,8 @@ impl Module {
     }
 
     /// A copy of a self-contained operation, in a module with the given fork of this context. The root of that module
-    /// has the name of the operation's parent. It also has what [`declarations`](Self::declarations) lists beside the operation.
+    /// has the name of the operation's parent. It also has what [`declarations`](Self::declarations) lists beside the
+    /// operation.
     pub(crate) fn extract(&self, op: OpId, fork: Context) -> Extracted {
         let mut module = Self::with_context(fork);
         if let Some(parent) = self.parent(op) {

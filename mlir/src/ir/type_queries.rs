@@ -96,8 +96,8 @@ impl Context {
         }
     }
 
-    /// Bytes of all elements of a static shape without gaps, where elements of fewer than eight bits share bytes: as upstream
-    /// counts them, not as they are stored. `None` for dynamic shapes and elements without a width.
+    /// Bytes of all elements of a static shape without gaps, where elements of fewer than eight bits share bytes: as
+    /// upstream counts them, not as they are stored. `None` for dynamic shapes and elements without a width.
     pub fn packed_bytes(&self, ty: TypeId) -> Option<u64> {
         let bits = self.bit_width(self.element_type(ty)?)?;
         Some(self.n_elements(ty)?.checked_mul(bits.into())?.div_ceil(8))

@@ -1,4 +1,4 @@
-//! The rewrite driver behind the passes `canonicalize` and `cse`.
+//! The rewrite driver of the passes `canonicalize` and `cse`.
 //!
 //! A worklist applies the simplifications of operations until none changes the IR. The simplification
 //! of an operation is a field of its table entry, a [`Canonicalizer`].

@@ -17,8 +17,8 @@ use crate::interfaces::loop_dims;
 use crate::ir::{BlockId, CloneMap, Module, OpId, TypeId, TypeKind, ValueId};
 use crate::semantics::{Element, Form, Kernel, Scalar, Signature, signed, truncated};
 
-/// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together. Returns
-/// how many loops. Linear in the operations of the result.
+/// Writes out the loops below `root`, outer ones first, whose iterations have at most so many operations together.
+/// Returns how many loops. Linear in the operations of the result.
 pub fn unroll_loops(m: &mut Module, root: OpId, max_ops: usize) -> usize {
     let mut left = max_ops;
     let mut n_loops = 0;
@@ -163,7 +163,8 @@ impl Counted {
         copies
     }
 
-    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its terminator.
+    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its
+    /// terminator.
     fn write_block(
         &self,
         m: &mut Module,
@@ -210,12 +211,11 @@ fn has_dimensions(m: &Module, value: ValueId) -> bool {
 /// The width of an integer, or of the only element of a tensor; 64 for an index.
 fn width(m: &Module, value: ValueId) -> Option<u32> {
     let ty = m.value_type(value);
-    let ty = match m.is_tensor(value) {
-        false => ty,
-        true => {
-            let element = m.ctx.element_type(ty);
-            element.filter(|_| m.ctx.shape(ty).is_some_and(<[i64]>::is_empty))?
-        }
+    let ty = if m.is_tensor(value) {
+        let element = m.ctx.element_type(ty);
+        element.filter(|_| m.ctx.shape(ty).is_some_and(<[i64]>::is_empty))?
+    } else {
+        ty
     };
     match *m.ctx.type_kind(ty) {
         TypeKind::Integer { width, .. } if (1..=64).contains(&width) => Some(width),

@@ -217,7 +217,7 @@ impl ParseErrorKind {
                     (Some(name), _) => format!("did you mean `{name}`? else {way_out}"),
                     (None, Some(dialect)) if *dialect_is_known => {
                         format!(
-                            "dialect `{dialect}` has no such operation in MLIR 19 or 22; {way_out}"
+                            "dialect `{dialect}` has no such operation in MLIR 19 to 24; {way_out}"
                         )
                     }
                     (None, Some(dialect)) => {

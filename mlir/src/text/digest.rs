@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::printer::{attr_text, type_text};
 use crate::ir::{AttrId, Context, Dict, Module, OpName, StrId, TypeId};
 
-/// What the contexts of several versions of a module have in common: the names, types and attributes that were there when
-/// the first of them was copied, which have the same ids in all.
+/// What the contexts of several versions of a module have in common: the names, types and attributes that were there
+/// when the first of them was copied, which have the same ids in all.
 #[derive(Clone, Copy, Debug)]
 pub struct Common {
     n_strs: u32,
@@ -100,11 +100,11 @@ impl Writer<'_> {
         let ctx = self.ctx;
         let is_common = (ty.index() as u32) < self.common.n_types;
         let text = || digest_of(&type_text(ctx, ty));
-        match is_common {
-            true => self.out.write_u32(ty.index() as u32),
-            false => self
-                .out
-                .write_u128(*self.types.entry(ty).or_insert_with(text)),
+        if is_common {
+            self.out.write_u32(ty.index() as u32)
+        } else {
+            self.out
+                .write_u128(*self.types.entry(ty).or_insert_with(text))
         }
     }
 
@@ -112,11 +112,11 @@ impl Writer<'_> {
         let ctx = self.ctx;
         let is_common = (attr.index() as u32) < self.common.n_attrs;
         let text = || digest_of(&attr_text(ctx, attr));
-        match is_common {
-            true => self.out.write_u32(attr.index() as u32),
-            false => self
-                .out
-                .write_u128(*self.attrs.entry(attr).or_insert_with(text)),
+        if is_common {
+            self.out.write_u32(attr.index() as u32)
+        } else {
+            self.out
+                .write_u128(*self.attrs.entry(attr).or_insert_with(text))
         }
     }
 

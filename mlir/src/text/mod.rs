@@ -96,8 +96,8 @@ pub struct Parsed {
     pub module: Module,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
-    /// The version of MLIR that the text is of, unless MLIR 22 reads it, too: the oldest one that has all operations of the
-    /// text and spells them alike.
+    /// The version of MLIR that the text is of, unless MLIR 22 reads it, too: the oldest one that has all operations of
+    /// the text and spells them alike.
     pub version: Option<MlirVersion>,
 }
 
@@ -136,8 +136,8 @@ pub fn print_parts(module: &Module, options: &PrintOptions) -> [String; 2] {
     }
 }
 
-/// The operations of a module that a version of MLIR does not have or cannot express; [`print()`] writes them as MLIR 22
-/// does. Linear.
+/// The operations of a module that a version of MLIR does not have or cannot express; [`print()`] writes them as MLIR
+/// 22 does. Linear.
 pub fn check_version(module: &Module, version: MlirVersion) -> Vec<Diagnostic> {
     version::converted(module, version).1
 }

@@ -1,4 +1,4 @@
-//! What several passes ask about one program, found once.
+//! The analyses of one program that several passes share, each computed once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,10 +13,10 @@ use crate::rematerialize::buffers::{Buffers, Repeated};
 use crate::schedule::Loads;
 use crate::versions::SPLIT_UPDATES;
 
-/// The analyses of one program, each made when a pass asks for it first. Copies share what they have, also with passes that
-/// are tried on copies of the program, whose ids are the same.
+/// The analyses of one program, each made when a pass asks for it first. Copies share what they have, also with passes
+/// that are tried on copies of the program, whose ids are the same.
 ///
-/// A pass that changes the program leaves those of the program as it then is, or none.
+/// A pass that changes the program leaves the analyses of the changed program, or none.
 #[derive(Clone, Debug, Default)]
 pub struct Analyses(Arc<Found>);
 
@@ -30,7 +30,7 @@ struct Found {
     without_updates: OnceLock<Option<Box<(Module, Analyses)>>>,
 }
 
-/// What stays true when operations move within their blocks.
+/// Analyses that stay true when operations move within their blocks.
 #[derive(Clone, Debug, Default)]
 struct Objects {
     memory: Arc<OnceLock<Memory>>,
@@ -53,7 +53,7 @@ impl Analyses {
         })
     }
 
-    /// What [`LocalBuffer`]s need.
+    /// The input of [`LocalBuffer`]s.
     pub(crate) fn of_calls(&self, m: &Module) -> &Memory {
         let objects = &self.0.objects;
         if let Some(memory) = objects.memory.get() {

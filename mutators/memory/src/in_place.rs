@@ -4,8 +4,8 @@
 //! there, needs only one of the two if the first is not used after it. The buffer of the operand takes the place of the
 //! output from there on. A `memref.copy` between two such buffers is erased.
 //!
-//! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their uses
-//!   are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
+//! - Both buffers are allocated in the block of the operation, alike: same type, sizes and attributes. Where all their
+//!   uses are known, their shapes may differ, if both have the elements in the same order: the output becomes a view.
 //! - The operand has no aliases other than views, and only operands of the operation that are read at the same points
 //!   are views of it.
 //! - The output may get aliases after the operation: it may be returned, for example.
@@ -33,8 +33,8 @@ pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {
     rewrite: join_in_rounds,
 };
 
-/// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there were
-/// any.
+/// Lets elementwise operations below `root` write over an operand that nothing reads any more. Returns whether there
+/// were any.
 pub fn compute_in_place(m: &mut Module, root: OpId) -> bool {
     join_in_rounds(m, root, &mut Analyses::default())
 }
@@ -137,7 +137,8 @@ fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
         && (from == to || (!b.has_opaque_use() && has_same_elements()))
 }
 
-/// Whether the last accesses to a buffer are reads of an operation, of the very element that it then writes to an output.
+/// Whether the last accesses to a buffer are reads of an operation, of the very element that it then writes to an
+/// output.
 fn dies_at(
     m: &Module,
     buffer: &LocalBuffer,

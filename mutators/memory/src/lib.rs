@@ -11,11 +11,12 @@
 //! | [`sink_allocations`] | allocates each buffer right before its first use |
 //! | [`fuse_into_readers`], [`fuse_updates_into_readers`], [`fuse_updates_into_readers_at_peaks`] | fuse elementwise operations into what reads their results |
 //! | [`Rematerialize`] | recomputes cheap buffers after a peak |
+//! | [`ComputeInBlocks`] | computes chains of operations block by block, in buffers of the size of a block |
 //! | [`ScheduleForMemory`] | orders the operations of each block |
 //! | [`carry_in_place`] | gives each buffer that a loop carries one allocation before the loop |
-//! | [`merge_in_loops`] | writes a stack buffer that a loop passes on over the one that it begins with |
-//! | [`pad_borders`] | pads only what convolutions read outside of their operands |
-//! | [`write_into_parts`] | writes results into the parts of buffers that they would be copied to |
+//! | [`merge_in_loops`] (`buffer-loop-merging`) | writes a stack buffer that a loop passes on over the one that it begins with |
+//! | [`pad_borders`], [`pad_borders_at_peaks`] | pad only what convolutions read outside of their operands |
+//! | [`write_into_parts`], [`write_into_parts_at_peaks`] | write results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 //!
 //! # Inside
@@ -27,8 +28,8 @@
 //! its minimum cuts. `fuse/` chooses with the buffers of `rematerialize/`; `loops.rs` puts two loop nests into one.
 //! `parts/` writes temporaries where they are copied to; it asks `schedule/loads.rs` what the load becomes.
 //!
-//! The driver tries many passes on one program. They share its [`Analyses`], so one that changes nothing costs little. A
-//! pass that changes the program drops them; one that only moves operations keeps the memory model.
+//! The driver tries many passes on one program. They share its [`Analyses`], so one that changes nothing costs little.
+//! A pass that changes the program drops them; one that only moves operations keeps the memory model.
 
 mod analyses;
 mod carried;
@@ -106,4 +107,25 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         passes.push(Arc::new(rewrite));
     }
     passes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passes;
+
+    /// A pass is in the table by its name, by its function or by its type.
+    #[test]
+    fn the_table_lists_all_passes() {
+        let lines = include_str!("lib.rs").lines();
+        let table: String = lines.filter(|line| line.starts_with("//! | ")).collect();
+        for pass in passes() {
+            let name = pass.info().name;
+            let words = name
+                .split('-')
+                .map(|word| word[..1].to_uppercase() + &word[1..]);
+            let forms = [name.to_owned(), name.replace('-', "_"), words.collect()];
+            let is_listed = |form: &String| table.contains(&format!("`{form}`"));
+            assert!(forms.iter().any(is_listed), "{name}");
+        }
+    }
 }

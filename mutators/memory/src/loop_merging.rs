@@ -1,12 +1,12 @@
 //! `buffer-loop-merging`: loops that hand a second stack buffer to their next iteration write over the first one.
 //!
-//! A loop begins with one buffer, fills another one in each iteration, and passes that on. If each iteration has read what it
-//! needs before it writes, one buffer does.
+//! A loop begins with one buffer, fills another one in each iteration, and passes that on. If each iteration has read
+//! what it needs before it writes, one buffer does.
 //!
-//! Proposed for MLIR, with three conditions that are missing there: whatever an iteration does with the buffer that it was
-//! given comes before it writes the next one, or happens element by element in the same operation; both buffers are allocated
-//! where the loop is, as an old value would show otherwise when the loop runs again; and nothing reads the second buffer in front
-//! of the loop.
+//! Proposed for MLIR, with three conditions that are missing there: whatever an iteration does with the buffer that it
+//! was given comes before it writes the next one, or happens element by element in the same operation; both buffers are
+//! allocated where the loop is, as an old value would show otherwise when the loop runs again; and nothing reads the
+//! second buffer in front of the loop.
 
 use memplan_memory_model::Contracts;
 use memplan_memory_model::access::{Does, is_stack_allocation};
@@ -25,7 +25,7 @@ pub const BUFFER_LOOP_MERGING: Rewrite = Rewrite {
     rewrite: |m, root, _| merge_in_loops(m, root),
 };
 
-/// Makes one of the two stack buffers that a loop carries, wherever that changes nothing. Returns whether there was one.
+/// Joins the two stack buffers that a loop carries, wherever results stay the same. Returns whether there were any.
 pub fn merge_in_loops(m: &mut Module, root: OpId) -> bool {
     let loops: Vec<OpId> = m
         .walk(root)
@@ -128,7 +128,8 @@ fn access(
     is_plain.then_some(does)
 }
 
-/// Whether an operation reads only those elements of a buffer at a point of its loops that it writes to the other one there.
+/// Whether an operation reads only those elements of a buffer at a point of its loops that it writes to the other one
+/// there.
 fn is_elementwise(m: &Module, op: OpId, [read, written]: [ValueId; 2]) -> bool {
     let maps = |value: ValueId| {
         let operands = m.operands(op).iter().enumerate();

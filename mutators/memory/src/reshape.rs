@@ -34,8 +34,8 @@ pub(crate) fn reshaped(
     regrouped(from.collect(), shape(written)?)
 }
 
-/// Whether an operation that reads one value at `read` and writes another at `written` uses, at each point, the same element
-/// of a buffer of which both have all elements in the same order.
+/// Whether an operation that reads one value at `read` and writes another at `written` uses, at each point, the same
+/// element of a buffer of which both have all elements in the same order.
 pub(crate) fn is_same_element(
     m: &Module,
     (read, at_read): (ValueId, &AffineMap),
@@ -193,8 +193,8 @@ fn reassociation(m: &mut Module, counts: &[usize]) -> AttrId {
     m.ctx.attr(AttrKind::Array(groups.into()))
 }
 
-/// An operation that expands dimensions of a value to those of a type with known sizes, or, with any other kernel, collapses
-/// them.
+/// An operation that expands dimensions of a value to those of a type with known sizes, or, with any other kernel,
+/// collapses them.
 pub(crate) fn reshape(
     m: &mut Module,
     kernel: Kernel,

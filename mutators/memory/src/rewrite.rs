@@ -13,7 +13,7 @@ pub struct Rewrite {
     pub summary: &'static str,
     /// How its time grows.
     pub cost: &'static str,
-    /// Rewrites what is below an operation, with the analyses of the module, and those of the result behind it. Returns
+    /// Rewrites what is below an operation, with the analyses of the module, and those of the result. Returns
     /// whether anything changed.
     pub rewrite: fn(&mut Module, OpId, &mut Analyses) -> bool,
 }

@@ -14,8 +14,8 @@
 //!   than the buffer did.
 //! - In functions that free buffers, each new version is freed after its last use.
 //!
-//! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates` an
-//! elementwise operation in place starts a version, too, which is live together with the one that it reads.
+//! The load never grows: the versions of a buffer are live in disjoint parts of its lifetime. With the option `updates`
+//! an elementwise operation in place starts a version, too, which is live together with the one that it reads.
 
 use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
@@ -229,8 +229,8 @@ fn divided<'a>(
     parts.into_iter().flatten().chain(whole)
 }
 
-/// The uses of an elementwise operation that reads exactly those elements of the buffer that it writes, at the same points,
-/// apart from the one that writes all of them.
+/// The uses of an elementwise operation that reads exactly those elements of the buffer that it writes, at the same
+/// points, apart from the one that writes all of them.
 fn update(m: &Module, buffer: &LocalBuffer, node: &Node) -> Option<(Vec<u32>, u32)> {
     if node.access != Access::Write || node.uses.len() < 2 || !is_cheap(m, node.op) {
         return None;

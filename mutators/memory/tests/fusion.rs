@@ -1,5 +1,5 @@
-//! `fuse-into-readers` on random programs that broadcast, transpose, fill, copy and reshape what products and reductions read:
-//! results, loads, and that a second run changes nothing.
+//! `fuse-into-readers` on random programs that broadcast, transpose, fill, copy and reshape what products and
+//! reductions read: results, loads, and that a second run changes nothing.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 

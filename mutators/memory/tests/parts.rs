@@ -1,5 +1,5 @@
-//! `write-into-parts` on random programs of temporaries that go to parts of buffers: results, loads, and that a second run
-//! changes nothing.
+//! `write-into-parts` on random programs of temporaries that go to parts of buffers: results, loads, and that a second
+//! run changes nothing.
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number.
 

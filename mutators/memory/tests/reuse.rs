@@ -1,8 +1,8 @@
 //! The passes on random programs that use their buffers again and again, in random subsets and orders: results, frees,
 //! loads, and that a second run changes nothing.
 //!
-//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number. From a thousand on, every subset of the passes
-//! runs on one of a hundred programs, too, in the order of the chain.
+//! `MEMPLAN_PROGRAMS=n` tests `n` programs instead of the default number. From a thousand on, every subset of the
+//! passes runs on one of a hundred programs, too, in the order of the chain.
 
 use std::collections::BTreeMap;
 
@@ -82,8 +82,8 @@ fn order(m: &mut Module, root: OpId, outputs: bool) -> bool {
     before != text_of(m)
 }
 
-/// Subsets of the steps, as indices in the order in which they run: some for each program, all for some programs of a long
-/// run.
+/// Subsets of the steps, as indices in the order in which they run: some for each program, all for some programs of a
+/// long run.
 fn sequences(number: u64, n_programs: u64) -> Vec<Vec<usize>> {
     let all = 0..STEPS.len();
     let chosen =

@@ -7,12 +7,13 @@
 //! reads %b                           reads %b
 //! ```
 //!
-//! A copy is replaced if source and target are in different memory spaces, have the identity layout and a static shape, and nothing around it
-//! runs several times at once. The program waits in front of the first operation of the block that may touch the target, or write or free the
-//! source: at the latest in front of the last operation. Each copy of a function has its own tag, in one buffer on the stack.
+//! A copy is replaced if source and target are in different memory spaces, have the identity layout and a static shape,
+//! and nothing around it runs several times at once. The program waits in front of the first operation of the block
+//! that may touch the target, or write or free the source: at the latest in front of the last operation. Each copy of a
+//! function has its own tag, in one buffer on the stack.
 //!
-//! Run it after buffers are merged and freed: an operation that starts a copy keeps the buffers for longer than it runs, so later passes leave
-//! them alone.
+//! Run it after buffers are merged and freed: an operation that starts a copy keeps the buffers for longer than it
+//! runs, so later passes leave them alone.
 //!
 //! Cost: near-linear in the operations, and for each copy at most [`MAX_AHEAD`] operations.
 
@@ -29,8 +30,8 @@ use rustc_hash::FxHashMap;
 /// The program waits for a copy after at most so many operations.
 const MAX_AHEAD: usize = 1000;
 
-/// The pass `copies-to-dma`: replaces copies between memory spaces by `memref.dma_start` and, as late as possible in the block,
-/// `memref.dma_wait`.
+/// The pass `copies-to-dma`: replaces copies between memory spaces by `memref.dma_start` and, as late as possible in
+/// the block, `memref.dma_wait`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CopiesToDma;
 

@@ -7,8 +7,8 @@ use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
-/// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it writes
-/// to a copy that it makes at its entry. Nothing frees the copies: deallocation runs behind it.
+/// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it
+/// writes to a copy that it makes at its entry. Nothing frees the copies: deallocation runs after it.
 ///
 /// Near-linear in the operations.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,8 @@ impl Pass for ImmutableArguments {
     }
 }
 
-/// Replaces each argument that a function below `root` may write to by a copy at its entry. Returns whether there was one.
+/// Replaces each argument that a function below `root` may write to by a copy at its entry. Returns whether there was
+/// one.
 ///
 /// # Errors
 ///

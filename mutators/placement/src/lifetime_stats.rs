@@ -9,7 +9,8 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-/// The pass `print-buffer-lifetime-stats`: prints the allocations of each function with one block, and leaves it as it is.
+/// The pass `print-buffer-lifetime-stats`: prints the allocations of each function with one block, and leaves it as it
+/// is.
 ///
 /// Positions count the operations of the block. Linear in them, but for the sorting of lifetimes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +48,8 @@ struct Tracked {
     live: [usize; 2],
 }
 
-/// What is known of the buffers of a function with one block; nothing for others. Sizes are in bytes, and 0 for dynamic shapes.
+/// What is known of the buffers of a function with one block; nothing for others. Sizes are in bytes, and 0 for dynamic
+/// shapes.
 pub fn lifetime_stats(m: &Module, function: OpId) -> String {
     let mut blocks = m.regions(function).iter().flat_map(|&body| m.blocks(body));
     let (Some(block), None) = (blocks.next(), blocks.next()) else {

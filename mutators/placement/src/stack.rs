@@ -315,10 +315,12 @@ impl Facts {
             stays
         });
         let region = m.block_region(at)?;
-        match stays {
-            true if is_repeated => Some(Place::StartOf(m.first_block(region)?)),
-            true => Some(Place::Same),
-            false => None,
+        if !stays {
+            None
+        } else if is_repeated {
+            Some(Place::StartOf(m.first_block(region)?))
+        } else {
+            Some(Place::Same)
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Frees buffers that have one owner on every path, without computing ownership.
 //!
-//! In most bufferized programs, no buffer is passed through control flow: regions have one block each, and only `return`
-//! passes buffers on. There each allocation is freed behind its last use in its block, and what a function returns without
-//! owning it is cloned. [`free_single_owners`] inserts the deallocations that [`DeallocationPipeline::insertion`](super::DeallocationPipeline::insertion) would leave, at a
-//! small part of the cost, and leaves all other programs to it. Analyses that deallocate a copy of the program many
-//! times use it.
+//! In most bufferized programs, no buffer is passed through control flow: regions have one block each, and only
+//! `return` passes buffers on. There each allocation is freed after its last use in its block, and what a function
+//! returns without owning it is cloned. [`free_single_owners`] inserts the deallocations that
+//! [`DeallocationPipeline::insertion`](super::DeallocationPipeline::insertion) would leave, at a small part of the
+//! cost, and leaves all other programs to it. Analyses that deallocate a copy of the program many times use it.
 
 use memplan_mlir::dialects::{EffectKind, Effects, RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{

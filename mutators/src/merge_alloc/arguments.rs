@@ -300,8 +300,8 @@ pub(super) fn add_scope_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId,
     (function, argument, number)
 }
 
-/// Adds an arena to the arguments of a function that starts with a block, and to the list for its callers. `entries` are
-/// further ones of that list, sorted by name. Returns the argument and its number.
+/// Adds an arena to the arguments of a function that starts with a block, and to the list for its callers. `entries`
+/// are further ones of that list, sorted by name. Returns the argument and its number.
 pub(crate) fn add_argument(
     m: &mut Module,
     (function, block): (OpId, BlockId),

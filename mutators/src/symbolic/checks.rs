@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::builder::{Builder, Compare};
 
-/// Lets each function assert at entry that dimensions are in the ranges of `memplan.dims`, multiples of what it says, and
-/// equal where they have one name. Returns the number of assertions.
+/// Lets each function assert at entry that dimensions are in the ranges of `memplan.dims`, multiples of what it says,
+/// and equal where they have one name. Returns the number of assertions.
 ///
 /// # Errors
 /// [`DeclarationError`] for a malformed `memplan.dims`; functions before have their assertions then.

@@ -91,7 +91,8 @@ pub(super) fn views(
     end
 }
 
-/// Removes what nothing uses from the operations before `end` that are new. Returns how many are left, without constants.
+/// Removes what nothing uses from the operations before `end` that are new. Returns how many are left, without
+/// constants.
 pub(super) fn remove_unused(m: &mut Module, end: OpId, n_before: usize) -> usize {
     // Ends that lie below others are not needed.
     let is_new = |op: &OpId| n_before <= op.index();
@@ -353,8 +354,8 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// An upper bound on all sizes and offsets, in floating point, is less than 2^62: then nothing exceeds 63 bits. The sum of all
-    /// sizes is such a bound, each term positive; rounding errors are far below the factor that is left.
+    /// An upper bound on all sizes and offsets, in floating point, is less than 2^62: then nothing exceeds 63 bits. The
+    /// sum of all sizes is such a bound, each term positive; rounding errors are far below the factor that is left.
     fn assert_no_overflow(&mut self) {
         let plan = self.rewrite.plan;
         let mut sum: Vec<(Monomial, f64)> = vec![(Monomial::default(), 0.0)];

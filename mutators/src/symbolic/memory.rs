@@ -60,8 +60,8 @@ impl SymbolicMerger {
         }
     }
 
-    /// Where the memory of an allocation at the start of a block comes from, and why it is not of the kind that the options ask
-    /// for. `symbols` are those of its size.
+    /// Where the memory of an allocation at the start of a block comes from, and why it is not of the kind that the
+    /// options ask for. `symbols` are those of its size.
     pub fn memory(
         &self,
         m: &Module,
@@ -213,8 +213,8 @@ fn asked_alignment(m: &mut Module, alignment: Bytes) -> Option<AttrId> {
     asked.map(|alignment| m.ctx.i64_attr(alignment))
 }
 
-/// What sizes are computed from, in the order of arguments and dimensions; `None` if something is no argument of the function
-/// that starts with this block, or dimension of one.
+/// What sizes are computed from, in the order of arguments and dimensions; `None` if something is no argument of the
+/// function that starts with this block, or dimension of one.
 fn leaves(
     m: &Module,
     block: BlockId,

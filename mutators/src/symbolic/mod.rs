@@ -1,15 +1,15 @@
 //! Merged allocations whose size and offsets are computed at run time.
 //!
-//! An [`OrientationPlan`] says which buffer lies above which. In front of the merged allocation, [`merge_symbolic`] inserts
-//! the arithmetic of its formulas: dimensions, sizes, ends as sums, offsets as maxima of ends, and the size of the allocation.
-//! With several orientations, all peaks are computed and the offsets of the lowest are selected. Equal computations are
-//! made once. Each buffer becomes a view at its offset.
+//! An [`OrientationPlan`] says which buffer lies above which. In front of the merged allocation, [`merge_symbolic`]
+//! inserts the arithmetic of its formulas: dimensions, sizes, ends as sums, offsets as maxima of ends, and the size of
+//! the allocation. With several orientations, all peaks are computed and the offsets of the lowest are selected. Equal
+//! computations are made once. Each buffer becomes a view at its offset.
 //!
-//! Memory on the stack and of globals has the size of a proven bound. Where it is an argument, a function computes the size
-//! for callers, and calls inside of the module compute it from their operands.
+//! Memory on the stack and of globals has the size of a proven bound. Where it is an argument, a function computes the
+//! size for callers, and calls inside of the module compute it from their operands.
 //!
-//! [`read_back`] executes what was inserted, symbolically and at random shapes, and compares it with the formulas. It shares no
-//! code with the emitter.
+//! [`read_back`] executes what was inserted, symbolically and at random shapes, and compares it with the formulas. It
+//! shares no code with the emitter.
 
 mod checks;
 mod emit;
@@ -86,7 +86,7 @@ impl SymbolicMemory {
 pub struct ComputedSize {
     /// The number of bytes.
     pub value: ValueId,
-    /// The operation behind the computation.
+    /// The operation after the computation.
     pub end: OpId,
     /// Values that are symbols there, by index in [`SymbolicRewrite::sizes`], besides those of the function.
     pub symbols: Vec<(ValueId, usize)>,
@@ -99,8 +99,8 @@ pub struct ArenaArgument {
     pub number: usize,
     /// The function that computes the size, for callers outside of the module; absent for private functions.
     pub size_function: Option<String>,
-    /// What the size is computed from, in the order of the arguments of that function: numbers of arguments, and of their
-    /// dimensions, unless it is the argument itself, sign-extended.
+    /// What the size is computed from, in the order of the arguments of that function: numbers of arguments, and of
+    /// their dimensions, unless it is the argument itself, sign-extended.
     pub inputs: Vec<(usize, Option<usize>)>,
 }
 
@@ -111,7 +111,7 @@ pub struct SymbolicArena {
     pub op: OpId,
     /// The argument that it is, if it is one.
     pub argument: Option<ArenaArgument>,
-    /// The operation behind the computation of offsets.
+    /// The operation after the computation of offsets.
     pub end: OpId,
     /// Where its size is computed.
     pub sizes: Vec<ComputedSize>,

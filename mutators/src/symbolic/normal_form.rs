@@ -1,8 +1,8 @@
 //! Symbolic execution of emitted arithmetic: each value as a maximum of polynomials.
 //!
-//! Sums distribute over maxima, and rounding is monotone, so every value that the formulas of a plan use has such a form.
-//! A rounded polynomial is a symbol of its own. Two forms are equal if each polynomial of one is at most one of the other,
-//! for all dimensions that are not negative.
+//! Sums distribute over maxima, and rounding is monotone, so every value that the formulas of a plan use has such a
+//! form. A rounded polynomial is a symbol of its own. Two forms are equal if each polynomial of one is at most one of
+//! the other, for all dimensions that are not negative.
 
 use memplan_memory_model::SizeSource;
 use memplan_mlir::interfaces::constant_int;
@@ -21,8 +21,8 @@ const MAX_FORMS: usize = 64;
 /// The maximum of some polynomials, none of which is known to be at most another.
 type Form = Vec<Polynomial>;
 
-/// Compares size and offsets with the formulas of every orientation that may be chosen. `Ok(false)` if a form has too many
-/// polynomials or symbols to tell.
+/// Compares size and offsets with the formulas of every orientation that may be chosen. `Ok(false)` if a form has too
+/// many polynomials or symbols to tell.
 ///
 /// # Errors
 /// What differs.
@@ -80,7 +80,7 @@ struct Forms<'a> {
     rewrite: &'a SymbolicRewrite<'a>,
     /// The orientation that is assumed to be chosen.
     choice: usize,
-    /// The operation behind what was emitted.
+    /// The operation after what was emitted.
     end: OpId,
     symbols: Vec<Symbol>,
     /// Rounded polynomials, and the symbols that they are.

@@ -44,9 +44,10 @@ pub enum ReadBackError {
     },
 }
 
-/// Executes the emitted computation of size and offsets symbolically, where that is possible, and compares it with the formulas
-/// as maxima of polynomials. In addition, executes it at 64 random shapes, of which a quarter is outside of the ranges,
-/// and compares it with the formulas, which are evaluated here once more. `O(64 * (operations + buffers + edges))`.
+/// Executes the emitted computation of size and offsets symbolically, where that is possible, and compares it with the
+/// formulas as maxima of polynomials. In addition, executes it at 64 random shapes, of which a quarter is outside of
+/// the ranges, and compares it with the formulas, which are evaluated here once more.
+/// `O(64 * (operations + buffers + edges))`.
 ///
 /// # Errors
 /// [`ReadBackError`] for the first difference.
@@ -106,8 +107,8 @@ pub fn read_back(
     Ok(())
 }
 
-/// A value for each symbol of a function: `pick` chooses those of dimensions and values, the others are computed. `None` where
-/// a computed one is not defined.
+/// A value for each symbol of a function: `pick` chooses those of dimensions and values, the others are computed.
+/// `None` where a computed one is not defined.
 pub fn symbol_values(
     m: &Module,
     sizes: &SymbolicSizes,
@@ -135,12 +136,11 @@ pub fn symbol_values(
 
 /// A random value, in the range or, if `is_outside`, anywhere near it.
 fn random_value(symbol: &Symbol, is_outside: bool, random: &mut Random) -> i64 {
-    let (first, last) = match is_outside {
-        true => (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3),
-        false => {
-            let first = symbol.min.clamp(0, 1 << 20);
-            (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
-        }
+    let (first, last) = if is_outside {
+        (0, symbol.max.unwrap_or(1 << 12).clamp(0, 1 << 20) * 2 + 3)
+    } else {
+        let first = symbol.min.clamp(0, 1 << 20);
+        (first, symbol.max.unwrap_or(1 << 12).clamp(first, 1 << 20))
     };
     let width = (last - first).unsigned_abs() + 1;
     let limit = random.below(width) + 1;

@@ -1,5 +1,5 @@
-//! The ABI convention of functions (`docs/book/src/explanations/ownership.md`) as a rewriting: functions return copies of
-//! buffers that their callers do not own.
+//! The ABI convention of functions (`docs/book/src/explanations/ownership.md`) as a rewriting: functions return copies
+//! of buffers that their callers do not own.
 //!
 //! Such a copy changes the result of a program if the caller writes to the buffer or to its copy and
 //! reads the other one. A deallocated program may differ from the original in this way only.

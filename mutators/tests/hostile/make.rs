@@ -2,7 +2,7 @@
 //!
 //! Each of them is a function of its own, which is called where the operation stands, and inlined or not. They read,
 //! write, update and accumulate into the whole of a value, an element, or a part with steps; in branches and loops; or
-//! pass a view on to those behind them. What they read goes to an additional argument of the function.
+//! pass a view on to those after them. What they read goes to an additional argument of the function.
 
 use std::fmt::Write as _;
 
@@ -75,7 +75,7 @@ pub(super) fn hostile(given: &Module, random: &mut Random) -> Option<Hostile> {
         local_scope: true,
         ..PrintOptions::default()
     };
-    // Functions may stand behind those that call them.
+    // Functions may follow those that call them.
     let body = print(&m, &options);
     let at = body.trim_end().strip_suffix('}')?.len();
     let text = format!("{}{}}}\n", &body[..at], maker.functions);
@@ -221,7 +221,7 @@ impl Maker<'_> {
         fit.filter(is_in_scope).filter(is_kept).collect()
     }
 
-    /// A view of a part of a value, which operations behind it may use.
+    /// A view of a part of a value, which later operations may use.
     fn view(&mut self, m: &mut Module, place: OpId, value: ValueId) {
         let ty = m.value_type(value);
         let part = self.part(m, ty);

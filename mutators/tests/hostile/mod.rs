@@ -127,7 +127,8 @@ fn fixtures() -> Vec<(String, Module)> {
         for section in text
             .split("// -----")
             .filter(|section| section.len() <= MAX_BYTES)
-            // Where an unknown function says that it only writes, it is given memory without contents; buffers do not say it.
+            // Where an unknown function says that it only writes, it is given memory without contents; buffers do not
+            // say it.
             .filter(|section| !section.contains(r#"bufferization.access = "write""#))
         {
             if let Ok(m) = read(section)

@@ -1,5 +1,6 @@
-//! Certificates of random traces all of whose ticks are full: how many optima above the load there are, how many of them are
-//! certified by default, how long that takes, and how long it takes to certify all of them. `cargo run -p memplan-certificate --example hard -- 16 300` draws 300 traces of 16 buffers.
+//! Certificates of random traces all of whose ticks are full: how many optima above the load there are, how many of
+//! them are certified by default, how long that takes, and how long it takes to certify all of them.
+//! `cargo run -p memplan-certificate --example hard -- 16 300` draws 300 traces of 16 buffers.
 #![expect(clippy::print_stdout, reason = "a program for people")]
 
 use std::time::Instant;

@@ -1,9 +1,9 @@
 //! Checks certificates: proofs that no schedule of a trace has a peak of at most some number of bytes.
 //!
-//! A certificate is a refutation: a tree of cases in which every leaf is impossible. The planners `exact` and `ilp` write
-//! one where the optimum is above the load, and plans carry it. This crate decides whether it is a proof. It shares the
-//! types of traces with the planners and no code with their searches, so that it can be read on its own; the page
-//! *What a certificate proves* of the book states the theorem and why every rule is sound.
+//! A certificate is a refutation: a tree of cases in which every leaf is impossible. The planners `exact` and `ilp`
+//! write one where the optimum is above the load, and plans carry it. This crate decides whether it is a proof. It
+//! shares the types of traces with the planners and no code with their searches, so that it can be read on its own; the
+//! page *What a certificate proves* of the book states the theorem and why every rule is sound.
 //!
 //! ```
 //! use memplan_certificate::check;
@@ -22,17 +22,19 @@
 //! # Format
 //!
 //! A certificate is a list of numbers, each in LEB128: the version, 1; the capacity in bytes; the alignment that every
-//! offset has; the number of *ground* buffers and their indices; the number of *items* and their indices, as differences,
-//! ascending; and the steps, to the end. A step is `2 * clique + kind`, where cliques are counted by the ticks at which
-//! items begin to be live: clique `k` holds the items that are live at the `k`-th such tick. The steps are a tree in
-//! preorder. Kind 1 closes the current case, because the clique is *full*; kind 0 splits it, by which item of the clique
-//! lies lowest. The cases of a split are not written: they follow from what is known when it is made.
+//! offset has; the number of *ground* buffers and their indices; the number of *items* and their indices, as
+//! differences, ascending; and the steps, to the end. A step is `2 * clique + kind`, where cliques are counted by the
+//! ticks at which items begin to be live: clique `k` holds the items that are live at the `k`-th such tick. The steps
+//! are a tree in preorder. Kind 1 closes the current case, because the clique is *full*; kind 0 splits it, by which
+//! item of the clique lies lowest. The cases of a split are not written: they follow from what is known when it is
+//! made.
 //!
 //! # Inside
 //!
-//! `problem.rs` reads the head and computes cliques and conflicts; `lib.rs` walks the tree. What is known of the current
-//! case is one number for each item, its offset or a lower bound of it, and a trail undoes what a case has added. There is no recursion
-//! and no arithmetic that can overflow: ends are compared in 128 bits, and lower bounds saturate.
+//! `problem.rs` reads the head and computes cliques and conflicts; `lib.rs` walks the tree. What is known of the
+//! current case is one number for each item, its offset or a lower bound of it, and a trail undoes what a case has
+//! added. There is no recursion and no arithmetic that can overflow: ends are compared in 128 bits, and lower bounds
+//! saturate.
 
 mod problem;
 
@@ -123,8 +125,8 @@ struct Checker {
     splits: Vec<Split>,
 }
 
-/// What the certificate that a schedule carries proves, if that implies a lower bound of all peaks. Absent without a certificate, and if
-/// it is about something less.
+/// What the certificate that a schedule carries proves, if that implies a lower bound of all peaks. Absent without a
+/// certificate, and if it is about something less.
 ///
 /// # Errors
 /// Those of [`check`].
@@ -201,8 +203,8 @@ impl Checker {
 
     /// Closes a case: the items of the clique that are not placed do not fit between their floor and the capacity.
     ///
-    /// They lie one above the other, and their offsets are multiples of `unit`; above all but the topmost one, what remains to the
-    /// next multiple is lost.
+    /// They lie one above the other, and their offsets are multiples of `unit`; above all but the topmost one, what
+    /// remains to the next multiple is lost.
     fn close(&self, clique: usize) -> Result<(), &'static str> {
         let (open, floor) = self.floor(clique)?;
         let (mut top, mut saved) = (u128::from(floor), 0);
@@ -236,8 +238,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether an item that is not placed may lie at its lower bound in a tight, sorted schedule: it rests on something there, and its
-    /// elder twin is below.
+    /// Whether an item that is not placed may lie at its lower bound in a tight, sorted schedule: it rests on something
+    /// there, and its elder twin is below.
     fn may_lie_at(&self, item: usize, floor: u64) -> bool {
         let twin = self.problem.twin[item].map(|twin| twin as usize);
         if twin.is_some_and(|twin| !self.is_placed[twin] && floor <= self.least[twin]) {
@@ -303,8 +305,8 @@ impl Checker {
         true
     }
 
-    /// The case in which no item of a clique lies at its floor: each that could rests on something that ends above it. False if some
-    /// item then ends above the capacity.
+    /// The case in which no item of a clique lies at its floor: each that could rests on something that ends above it.
+    /// False if some item then ends above the capacity.
     fn lift(&mut self, clique: usize) -> bool {
         let Ok((open, floor)) = self.floor(clique) else {
             return true;
@@ -325,8 +327,8 @@ impl Checker {
         })
     }
 
-    /// Raises the lower bound of an item to the first offset from `to` on that is aligned and clashes with no pinned item. False if
-    /// the item then ends above the capacity, or is pinned below.
+    /// Raises the lower bound of an item to the first offset from `to` on that is aligned and clashes with no pinned
+    /// item. False if the item then ends above the capacity, or is pinned below.
     fn raise(&mut self, item: usize, to: u64) -> bool {
         let problem = &self.problem;
         let mut at = problem.align_up(item, to);

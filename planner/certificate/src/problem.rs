@@ -60,8 +60,8 @@ fn taken_over(trace: &LifetimeTrace) -> Vec<i64> {
     until
 }
 
-/// The stretches of ticks before `until` at which all bytes of a buffer are there, none of which touch. What a gap keeps, or
-/// what is not taken over, is ignored: the fewer conflicts, the weaker the claim.
+/// The stretches of ticks before `until` at which all bytes of a buffer are there, none of which touch. What a gap
+/// keeps, or what is not taken over, is ignored: the fewer conflicts, the weaker the claim.
 fn pieces(buffer: &Buffer, until: i64) -> Pieces {
     let mut at = buffer.live.begin().0;
     let mut pieces = Vec::new();
@@ -162,7 +162,8 @@ impl Problem {
             .unwrap_or(u64::MAX)
     }
 
-    /// Takes away what buffers at the bottom need. Each conflicts with all that remains, so that what is above it can sink into its place.
+    /// Takes away what buffers at the bottom need. Each conflicts with all that remains, so that what is above it can
+    /// sink into its place.
     fn lay_ground(
         &mut self,
         (ground, ground_live): (&[&Buffer], &[Pieces]),

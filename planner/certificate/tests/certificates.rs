@@ -41,8 +41,9 @@ fn is_certified(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: u64
     true
 }
 
-/// A trace in which every tick but the last ones is full, so that the optimum is often above the load: what dies is replaced by as
-/// much. Each draw is the size of a new buffer, which of the live ones dies, and whether another one follows.
+/// A trace in which every tick but the last ones is full, so that the optimum is often above the load: what dies is
+/// replaced by as much. Each draw is the size of a new buffer, which of the live ones dies, and whether another one
+/// follows.
 fn full_trace(load: u64, draws: &[(u64, usize, bool)], features: &[u8]) -> String {
     let mut live: Vec<(usize, u64)> = Vec::new();
     let mut draws = draws.iter();

@@ -1,11 +1,11 @@
 //! How planners behave on many buffers: `scale [--planners A,B] [--seconds S] [--at S,S..] [--threads N] [--seeds N]
 //! [--picture FILE.svg] n[k|M].. [SHAPE..]`.
 //!
-//! Generates traces of each shape with `n` buffers, plans each in a process of its own, checks the schedule, and prints one
-//! row of a Markdown table a run: the fragmentation after the times of `--at`, the time at the end, and the peak of resident
-//! memory in bytes a buffer, the trace included. With one thread, times are processor times, so that other work on the
-//! machine does not matter; with more they are those of the wall clock. `--picture` draws the fragmentation of all runs
-//! against their time. Linux only.
+//! Generates traces of each shape with `n` buffers, plans each in a process of its own, checks the schedule, and prints
+//! one row of a Markdown table a run: the fragmentation after the times of `--at`, the time at the end, and the peak of
+//! resident memory in bytes a buffer, the trace included. With one thread, times are processor times, so that other
+//! work on the machine does not matter; with more they are those of the wall clock. `--picture` draws the fragmentation
+//! of all runs against their time. Linux only.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -225,8 +225,8 @@ fn plan_all(
     Ok(())
 }
 
-/// Plans the one trace, and prints the rest of its row, then the seconds and the fragmentation of each better schedule, and
-/// of the end.
+/// Plans the one trace, and prints the rest of its row, then the seconds and the fragmentation of each better schedule,
+/// and of the end.
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let trace = generate(&arguments.shapes[0])?.trace;
     let planner = registry::planner(&arguments.planners)?;

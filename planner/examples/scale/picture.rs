@@ -116,9 +116,10 @@ fn x_of(seconds: f64) -> f64 {
 fn y_of(share: f64) -> f64 {
     let n = (SHARES.len() - 1) as f64;
     let least = SHARES[1].0;
-    let position = match share < least {
-        true => share / least,
-        false => 1.0 + (share / least).log10(),
+    let position = if share < least {
+        share / least
+    } else {
+        1.0 + (share / least).log10()
     };
     PLOT.1 * (1.0 - position.clamp(0.0, n) / n)
 }

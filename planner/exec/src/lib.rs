@@ -2,8 +2,8 @@
 //!
 //! `exec{cmd=./my_planner.py}` starts the program, writes one line to its standard input and reads
 //! lines from its standard output: schedules that get better, and a last one. The schemas in `schema/` say
-//! what they look like, `docs/book/src/guides/plug-ins/exec.md` how to write such a program. Every line of its output is
-//! checked before it is used. A program that is not done at the deadline is killed with all
+//! what they look like, `docs/book/src/guides/plug-ins/exec.md` how to write such a program. Every line of its output
+//! is checked before it is used. A program that is not done at the deadline is killed with all
 //! processes that it started, and its best schedule is the result.
 
 mod process;
@@ -360,9 +360,9 @@ impl Run<'_> {
 
 /// The error in a reply.
 enum ReplyError {
-    /// It is not one, or says what is not true.
+    /// It does not parse, or its claims are wrong.
     Malformed(String),
-    /// It is an error in itself.
+    /// It reports an error.
     Final(PlanError),
 }
 

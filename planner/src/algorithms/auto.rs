@@ -1,16 +1,18 @@
 //! Auto: the best plan that a portfolio finds, proved to be the best possible where that is cheap.
 //!
-//! No single rule is good on all traces, but rules are cheap. First come the members that place each buffer once, in order
-//! of what they cost for each buffer (`MEMBERS`), side by side on several threads. They run whatever the work limit, and
-//! their work is not counted, so that none of them finds a lower peak. If a plan meets the lower bound, as on most real
-//! traces, nothing else runs. Orders and dives on a reduced instance follow. Then a small trace goes to the exact search,
-//! and a large one to more rules and to the improvement of their plans. The search uses the rest of the budget.
+//! No single rule is good on all traces, but rules are cheap. First come the members that place each buffer once, in
+//! order of what they cost for each buffer (`MEMBERS`), side by side on several threads. They run whatever the work
+//! limit, and their work is not counted, so that none of them finds a lower peak. If a plan meets the lower bound, as
+//! on most real traces, nothing else runs. Orders and dives on a reduced instance follow. Then a small trace goes to
+//! the exact search, and a large one to more rules and to the improvement of their plans. The search uses the rest of
+//! the budget.
 //!
-//! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on the
-//! limit; it only ends them. Only complete plans count, and only lower ones replace the best. What runs under a limit
-//! is thus the first part of what runs under a higher one. For that, a budget that has refused work
-//! refuses all that follows, and nothing is run with what it leaves. `effort=quick` is such a first part. Members that are
-//! slow on a trace, counted in steps of their own, give up at first, and run again after the first orders and dives.
+//! A higher work limit never gives a higher peak, by construction. The stages and their own budgets do not depend on
+//! the limit; it only ends them. Only complete plans count, and only lower ones replace the best. What runs under a
+//! limit is thus the first part of what runs under a higher one. For that, a budget that has refused work
+//! refuses all that follows, and nothing is run with what it leaves. `effort=quick` is such a first part. Members that
+//! are slow on a trace, counted in steps of their own, give up at first, and run again after the first orders and
+//! dives.
 //!
 //! Under a deadline a member does not begin if it would not end in time. How long it takes is predicted from what the
 //! members before it took on this trace and this machine, and from what they cost relative to each other.
@@ -201,7 +203,8 @@ impl Auto {
         }
     }
 
-    /// The best schedule of a run; with a certificate, where the search has proved it optimal above the load and that takes little.
+    /// The best schedule of a run; with a certificate, where the search has proved it optimal above the load and that
+    /// takes little.
     fn finished(&self, mut run: Run<'_>) -> Result<MemorySchedule, PlanError> {
         let name = self.info().name;
         let critical =
@@ -395,8 +398,9 @@ impl Run<'_> {
         pace
     }
 
-    /// Runs members that place each buffer once, on several threads, without a work limit and without counting work. The
-    /// result is that of one after the other. Returns those that gave up after so many steps, and the orders after these.
+    /// Runs members that place each buffer once, on several threads, without a work limit and without counting work.
+    /// The result is that of one after the other. Returns those that gave up after so many steps, and the orders after
+    /// these.
     fn members(
         &mut self,
         members: &[&'static Member],
@@ -456,8 +460,8 @@ impl Run<'_> {
         });
     }
 
-    /// Options that end the first orders and dives on a large instance when they have taken as long as the members after
-    /// them will, if there is a deadline.
+    /// Options that end the first orders and dives on a large instance when they have taken as long as the members
+    /// after them will, if there is a deadline.
     fn options_before(&self, time_of_members: Duration) -> Option<PlanOptions> {
         let left = self.options.time_left().filter(|_| !self.is_searched())?;
         Some(self.options.leaving(left.saturating_sub(time_of_members)))

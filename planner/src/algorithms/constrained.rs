@@ -31,9 +31,12 @@ pub(super) fn plan_relations(
     if spill::applies(trace) {
         let planned = spill::plan(trace, rule, options);
         // Buffers that move take over no bytes, so nothing is known of schedules in which they do.
-        planned.map(|schedule| match has_hints {
-            true => hints::bounded(schedule, None),
-            false => schedule,
+        planned.map(|schedule| {
+            if has_hints {
+                hints::bounded(schedule, None)
+            } else {
+                schedule
+            }
         })
     } else if has_hints {
         hints::plan(trace, options)

@@ -1,8 +1,8 @@
 //! `exact`: the optimum, with a proof.
 //!
 //! The first orders and dives of [`auto`](super::auto), and then branch and bound over canonical schedules, until lower
-//! bound and incumbent meet; see `crate::search`. Anytime: when a limit is reached, it returns the best schedule and the best
-//! bound so far.
+//! bound and incumbent meet; see `crate::search`. Anytime: when a limit is reached, it returns the best schedule and
+//! the best bound so far.
 
 use memplan_plugin::{ParamError, Params};
 

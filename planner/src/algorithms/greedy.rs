@@ -1,12 +1,12 @@
-//! Greedy planners: buffers in some order, each at an offset that a rule chooses. A line of a table says which order and
-//! which rule.
+//! Greedy planners: buffers in some order, each at an offset that a rule chooses. A line of a table says which order
+//! and which rule.
 //!
 //! Ties of an order go to the lower [`crate::BufferId`], so that equal traces give equal schedules. First fit takes the
 //! lowest offset where nothing is in the way, best fit the smallest gap that fits, and of equal ones the lowest.
 //!
-//! Sources: both rules are methods of Knuth, "The Art of Computer Programming", volume 1, section 2.5; here off line, so
-//! that buffers may come in any order. Orders by area and lifetime are preorders of Moffitt, "MiniMalloc: A Lightweight
-//! Memory Allocator for Hardware-Accelerated Machine Learning", ASPLOS 2023, section 4.
+//! Sources: both rules are methods of Knuth, "The Art of Computer Programming", volume 1, section 2.5; here off line,
+//! so that buffers may come in any order. Orders by area and lifetime are preorders of Moffitt, "MiniMalloc: A
+//! Lightweight Memory Allocator for Hardware-Accelerated Machine Learning", ASPLOS 2023, section 4.
 
 use std::cmp::Reverse;
 

@@ -1,8 +1,8 @@
 //! The members of `auto` that place each buffer once, side by side on several threads.
 //!
-//! They are in order of what they cost for each buffer. How much that is on a trace and a machine is measured as they run
-//! ([`Pace`]), so that a deadline finds no member that had no time to end. Orders that are slow on a trace, because many
-//! buffers are live at once, give up after a number of steps that does not depend on the machine.
+//! They are in order of what they cost for each buffer. How much that is on a trace and a machine is measured as they
+//! run ([`Pace`]), so that a deadline finds no member that had no time to end. Orders that are slow on a trace, because
+//! many buffers are live at once, give up after a number of steps that does not depend on the machine.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,8 +75,8 @@ impl Member {
     }
 }
 
-/// The members that come first, besides placement in order of birth, by rising cost. Their peaks are upper bounds of that
-/// of `auto`.
+/// The members that come first, besides placement in order of birth, by rising cost. Their peaks are upper bounds of
+/// that of `auto`.
 pub(super) const MEMBERS: &[Member] = &[
     Member::replay(&ChunkPlanner::SIZE_FIRST, 500),
     Member::replay(&GGML, 550),
@@ -96,8 +96,8 @@ pub(super) const COST_OF_BIRTH: u32 = 250;
 /// The least that the first orders and dives cost, as [`Member::cost`].
 pub(super) const COST_OF_SPRINT: u32 = 625;
 
-/// The interrupt of a member that runs beside others. After it, planners do not complete their schedules, which takes as
-/// long as making them from the start.
+/// The interrupt of a member that runs beside others. After it, planners do not complete their schedules, which takes
+/// as long as making them from the start.
 #[derive(Debug)]
 struct AtOnce {
     whole: Option<Arc<dyn Interrupt>>,

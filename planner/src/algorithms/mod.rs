@@ -4,6 +4,10 @@ pub mod auto;
 pub mod chunk;
 pub(crate) mod conflicts;
 mod constrained;
+/// The example of `CONTRIBUTING.md`, which `cargo xtask tidy` keeps equal to this file.
+#[cfg(test)]
+#[path = "../../tests/contributing/last_first.rs"]
+pub mod contributing;
 pub mod exact;
 pub mod greedy;
 pub mod local_search;

@@ -1,8 +1,8 @@
 //! Lower bounds on the peak of any schedule, each with the rule that proves it.
 //!
 //! A bound shows how far a peak is from the optimum, and proves optimality where they meet. Most real traces have
-//! schedules at their max load. Each rule here takes one sweep, also for a million buffers. Bounds that need a search are proved by the planners that search; they
-//! use [`ReachablePeaks`] to step from one possible peak to the next.
+//! schedules at their max load. Each rule here takes one sweep, also for a million buffers. Bounds that need a search
+//! are proved by the planners that search; they use [`ReachablePeaks`] to step from one possible peak to the next.
 //!
 //! All bounds hold for every valid schedule of the trace: gaps, pins and alignments are
 //! honoured, windows in gaps are counted for what they keep, and where in-place hints allow a buffer

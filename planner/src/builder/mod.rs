@@ -78,8 +78,8 @@ impl<'a> ScheduleBuilder<'a> {
         Ok(builder)
     }
 
-    /// Gives up once placing has taken so many steps: [`Self::place`] then fails with [`StopReason::Budget`]. A step takes
-    /// some 25 nanoseconds. Their number does not depend on the machine.
+    /// Gives up once placing has taken so many steps: [`Self::place`] then fails with [`StopReason::Budget`]. A step
+    /// takes some 25 nanoseconds. Their number does not depend on the machine.
     pub(crate) fn within_steps(self, most_steps: u64) -> Self {
         Self { most_steps, ..self }
     }
@@ -116,8 +116,8 @@ impl<'a> ScheduleBuilder<'a> {
         Ok(())
     }
 
-    /// Polls the limits between placements, for planners that take long before they place anything. Returns whether one is
-    /// reached.
+    /// Polls the limits between placements, for planners that take long before they place anything. Returns whether one
+    /// is reached.
     ///
     /// # Errors
     /// [`PlanError::Stopped`] when the caller cancels.

@@ -1,9 +1,9 @@
 //! Certificates: refutations of a capacity that the checker `memplan-certificate` can follow.
 //!
-//! The exact search knows tricks that would be long to justify: a table of refuted states, rounding to sums of sizes. A second
-//! search therefore proves again, by a few rules that the checker knows, that nothing fits below the optimum, and
-//! writes down the cases. It starts from what the first one found out: which part of the trace is too large, and what
-//! lies below that part. See the checker for the format, and the book for why the rules are sound.
+//! The exact search knows tricks that would be long to justify: a table of refuted states, rounding to sums of sizes. A
+//! second search therefore proves again, by a few rules that the checker knows, that nothing fits below the optimum,
+//! and writes down the cases. It starts from what the first one found out: which part of the trace is too large, and
+//! what lies below that part. See the checker for the format, and the book for why the rules are sound.
 
 mod prover;
 
@@ -24,8 +24,8 @@ use prover::{MAX_DEPTH, Prover};
 /// Parts with more buffers are not certified.
 const MAX_ITEMS: usize = 4000;
 
-/// The most cases of a certificate that comes with a plan unasked, a twentieth of a second; and one more for so many units of work that the
-/// schedule has cost, which takes about a tenth of their time.
+/// The most cases of a certificate that comes with a plan unasked, a twentieth of a second; and one more for so many
+/// units of work that the schedule has cost, which takes about a tenth of their time.
 const CASES: u64 = 200_000;
 const WORK_FOR_CASE: u64 = 5;
 
@@ -50,7 +50,8 @@ pub enum NoCertificate {
     Stopped(StopReason),
 }
 
-/// Adds a certificate to a schedule, where its bound is above the load and can be proved within the limits of the caller.
+/// Adds a certificate to a schedule, where its bound is above the load and can be proved within the limits of the
+/// caller.
 ///
 /// `critical` is the part that determines the bound; without it a search looks for that part.
 pub(crate) fn certify(
@@ -78,12 +79,12 @@ pub(crate) fn certify(
 
 /// A certificate that no schedule of a trace fits into a capacity, which the crate `memplan-certificate` checks.
 ///
-/// Searches for the part of the trace that does not fit, and then for a refutation of that part, as long as the limits of
-/// `options` allow. Takes exponential time in the worst case.
+/// Searches for the part of the trace that does not fit, and then for a refutation of that part, as long as the limits
+/// of `options` allow. Takes exponential time in the worst case.
 ///
 /// # Errors
-/// [`NoCertificate`] if there is such a schedule, if a limit comes first, or if the trace has pools, relations or costs. What
-/// gaps keep and what hints permit is relaxed, so that there may be no certificate although nothing fits.
+/// [`NoCertificate`] if there is such a schedule, if a limit comes first, or if the trace has pools, relations or
+/// costs. What gaps keep and what hints permit is relaxed, so that there may be no certificate although nothing fits.
 pub fn refute(
     trace: &LifetimeTrace,
     capacity: Bytes,

@@ -1,8 +1,9 @@
 //! The search that writes certificates: branch and bound by the rules of the checker.
 //!
-//! Like the exact search it splits at the lowest floor of a part, by the buffers of the section with the fewest candidates, and
-//! treats parts separately as soon as nothing connects them; sections where earlier runs failed are preferred, and runs restart.
-//! A node looks at its whole part instead of keeping floors up to date, which is slower and needs a tenth of the code.
+//! Like the exact search it splits at the lowest floor of a part, by the buffers of the section with the fewest
+//! candidates, and treats parts separately as soon as nothing connects them; sections where earlier runs failed are
+//! preferred, and runs restart. A node looks at its whole part instead of keeping floors up to date, which is slower
+//! and needs a tenth of the code.
 
 use memplan_support::Sort;
 

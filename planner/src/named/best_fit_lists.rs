@@ -1,5 +1,5 @@
-//! `ggml` and `onnxruntime`: buffers by birth, from a list of free blocks that are merged with their neighbours, each time
-//! the smallest block that is large enough; otherwise the arena grows.
+//! `ggml` and `onnxruntime`: buffers by birth, from a list of free blocks that are merged with their neighbours, each
+//! time the smallest block that is large enough; otherwise the arena grows.
 //!
 //! | planner | sizes are multiples of | of equal blocks |
 //! |---|---|---|
@@ -7,9 +7,10 @@
 //! | `onnxruntime` | 256 bytes | the first |
 //!
 //! Sources: ggml, `ggml-alloc.c`, `ggml_dyn_tallocr_alloc`, for one chunk of any size; microsoft/onnxruntime,
-//! `core/framework/mem_pattern_planner.h`, which records the offsets of a first run and uses them for the following ones.
-//! Both allocate the outputs of a node before they free its inputs, which is a matter of the trace here. In ggml, a node may take
-//! over the memory of an input, and backends have buffers of their own. Alignments above the block size are a feature of this version.
+//! `core/framework/mem_pattern_planner.h`, which records the offsets of a first run and uses them for the following
+//! ones. Both allocate the outputs of a node before they free its inputs, which is a matter of the trace here. In ggml,
+//! a node may take over the memory of an input, and backends have buffers of their own. Alignments above the block size
+//! are a feature of this version.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -80,7 +81,7 @@ impl MemoryPlanner for BestFitLists {
     }
 }
 
-/// Free blocks of an arena, none next to another one, and the end behind which nothing is allocated.
+/// Free blocks of an arena, none next to another one, and the end, above which nothing is allocated.
 struct Arena {
     base: u64,
     block: u64,
@@ -124,9 +125,10 @@ impl Arena {
 
 impl Allocator for Arena {
     fn allocate(&mut self, size: u64, align: u64) -> u64 {
-        let padding = match self.block.is_multiple_of(align) {
-            true => 0,
-            false => align - 1,
+        let padding = if self.block.is_multiple_of(align) {
+            0
+        } else {
+            align - 1
         };
         let Some(offset) = self.best(size.saturating_add(padding)) else {
             let at = self.aligned(self.end, align);

@@ -1,13 +1,13 @@
 //! `executorch`: buffers by falling size, in shared objects that are stacked in the arena.
 //!
-//! Each buffer goes into the first object of which it conflicts with no buffer, at the object's start; else into the first
-//! one in which it fits above the buffers that it conflicts with; else it makes an object of its own size. Objects
-//! follow each other in the order in which they were made.
+//! Each buffer goes into the first object of which it conflicts with no buffer, at the object's start; else into the
+//! first one in which it fits above the buffers that it conflicts with; else it makes an object of its own size.
+//! Objects follow each other in the order in which they were made.
 //!
-//! Source: pytorch/executorch, `exir/memory_planning.py`, `greedy`; `dev/peers/against.py` compares offsets with it. Sizes are
-//! multiples of 16 bytes there and here. It takes a set of tensors, so that the order of equal sizes is open; here the
-//! later one comes first, as for a list. Objects begin above the highest pinned buffer, and larger alignments of buffers are
-//! those of their objects; the original has neither. Gaps are not used.
+//! Source: pytorch/executorch, `exir/memory_planning.py`, `greedy`; `dev/peers/against.py` compares offsets with it.
+//! Sizes are multiples of 16 bytes there and here. It takes a set of tensors, so that the order of equal sizes is open;
+//! here the later one comes first, as for a list. Objects begin above the highest pinned buffer, and larger alignments
+//! of buffers are those of their objects; the original has neither. Gaps are not used.
 
 use memplan_support::Sort;
 

@@ -100,7 +100,7 @@ pub const TFLITE_ARENA: Greedy = Greedy::new(
 /// program order small early slices cut the arena up before large ones come.
 ///
 /// Source: iree-org/iree, `Dialect/Stream/Transforms/LayoutSlices.cpp`, static slices. As there, the
-/// padding behind a slice belongs to it while others look for a gap; unlike there, the padding behind
+/// padding above a slice belongs to it while others look for a gap; unlike there, the padding above
 /// the topmost slice is not counted in the peak, so that planners can be compared. Pins come first,
 /// gaps in lifetimes are used, and a buffer may require more alignment than the target; the
 /// original supports none of these.

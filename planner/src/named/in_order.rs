@@ -1,6 +1,6 @@
 //! Replays a trace on an allocator, as runtimes do that plan by a dry run: at each tick, buffers that die are freed in
-//! the order of the trace, then those that are born are allocated. The arena begins above the highest pinned buffer. Gaps
-//! are not used.
+//! the order of the trace, then those that are born are allocated. The arena begins above the highest pinned buffer.
+//! Gaps are not used.
 
 use memplan_support::Sort;
 
@@ -11,8 +11,8 @@ use crate::{
 
 /// An allocator of an arena that begins at some base.
 pub(super) trait Allocator {
-    /// An offset of a new block above the base, such that the sum of both is a multiple of `align`. `size` is a multiple of
-    /// the block size.
+    /// An offset of a new block above the base, such that the sum of both is a multiple of `align`. `size` is a
+    /// multiple of the block size.
     fn allocate(&mut self, size: u64, align: u64) -> u64;
 
     /// Frees the block at an offset above the base.

@@ -1,14 +1,14 @@
 //! `inductor`: buffers by falling size into a tree of splits in time and in space, as TorchInductor's pools do.
 //!
 //! A slot holds things that are live at different times. A buffer goes into a slot where nothing is live with it; a
-//! smaller one leaves the rest of the slot to others, a larger one makes the slot grow if nothing lies behind it. Where one
-//! thing is in the way, the buffer goes into that thing, which is possible if it was split in space: first into the part
-//! in front, then into the one behind. Otherwise it is appended to the pool.
+//! smaller one leaves the rest of the slot to others, a larger one makes the slot grow if nothing lies above it. Where
+//! one thing is in the way, the buffer goes into that thing, which is possible if it was split in space: first into the
+//! lower part, then into the upper one. Otherwise it is appended to the pool.
 //!
 //! Source: pytorch/pytorch, `torch/_inductor/codegen/memory_planning.py`, with one pool for all buffers (`memory_pool =
-//! "combined"`, no output); `dev/peers/against.py` compares offsets with it. Parts behind others begin at multiples of 64
-//! bytes there and here; larger alignments of buffers are those of all. The pool begins above the highest pinned buffer, which
-//! the original does not have. Gaps are not used.
+//! "combined"`, no output); `dev/peers/against.py` compares offsets with it. Parts above others begin at multiples of
+//! 64 bytes there and here; larger alignments of buffers are those of all. The pool begins above the highest pinned
+//! buffer, which the original does not have. Gaps are not used.
 
 use std::cmp::Reverse;
 
@@ -24,7 +24,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Inductor;
 
-/// Parts behind others begin at multiples of this.
+/// Parts above others begin at multiples of this.
 const ALIGNMENT: u64 = 64;
 
 impl MemoryPlanner for Inductor {
@@ -108,7 +108,7 @@ enum Part {
     Block(Block),
     /// So many bytes that nothing has taken.
     Empty(u64),
-    /// Two slots, one behind the other.
+    /// Two slots, the second one above the first.
     Split(usize, usize),
 }
 
@@ -189,7 +189,7 @@ impl Pool {
         index
     }
 
-    /// A part of a slot in front, and free bytes behind it.
+    /// A part at the bottom of a slot, and free bytes above it.
     fn split(&mut self, part: Part, extra: u64, parent: usize) -> Part {
         let live = match part {
             Part::Block(block) => vec![block.live],
@@ -209,9 +209,9 @@ impl Pool {
         Part::Split(front, back)
     }
 
-    /// Places a block in the tree, or behind it.
+    /// Places a block in the tree, or above it.
     fn allocate(&mut self, block: Block) {
-        // The slots to try, the next one last, and whether nothing lies behind each.
+        // The slots to try, the next one last, and whether nothing lies above each.
         let mut open = vec![(self.root, true)];
         while let Some((index, is_last)) = open.pop() {
             let slot = &self.slots[index];
@@ -318,7 +318,7 @@ mod tests {
     use super::Inductor;
     use crate::testing::check;
 
-    /// `c` leaves 64 bytes of the slot of `a` to `d`; `b` is live with `a` and so behind it.
+    /// `c` leaves 64 bytes of the slot of `a` to `d`; `b` is live with `a`, and so above it.
     #[test]
     fn slots_are_split_in_time_and_space() {
         let trace = "a 0..2 128; b 0..4 100; c 2..4 64; d 3..5 40; e 5..7 90; f 0..9 7";

@@ -2,9 +2,9 @@
 //!
 //! Those of production compilers give the results of their originals. They run on the trace as it is, so that users see
 //! the result of their compiler. Ties that an original leaves open are broken by [`crate::BufferId`]. Two things differ
-//! deliberately. Buffers of size 0 are not placed at all (offset 0), while in some originals they affect others. Features
-//! that an original lacks (pins, gaps, alignments that differ from buffer to buffer) are added in the way that changes it
-//! least; the documentation of each planner describes how.
+//! deliberately. Buffers of size 0 are not placed at all (offset 0), while in some originals they affect others.
+//! Features that an original lacks (pins, gaps, alignments that differ from buffer to buffer) are added in the way that
+//! changes it least; the documentation of each planner describes how.
 //!
 //! [`boxing`], [`ilp`] and [`minimalloc`] follow publications, on the instances and bounds of this crate.
 

@@ -1,12 +1,13 @@
 //! `tinygrad`: buffers by birth, from an allocator with segregated free lists (TLSF), as tinygrad plans its arenas.
 //!
-//! Sizes are rounded up to 256 bytes, and the trace is replayed on the allocator. Free blocks are in classes by size, each power of two in 32 parts; a request is served by the block that has waited longest in the first
-//! class all of whose blocks are large enough, and what is left of the block goes back. A block that becomes free merges with free
+//! Sizes are rounded up to 256 bytes, and the trace is replayed on the allocator. Free blocks are in classes by size,
+//! each power of two in 32 parts; a request is served by the block that has waited longest in the first class all of
+//! whose blocks are large enough, and what is left of the block goes back. A block that becomes free merges with free
 //! neighbours. As the request is rounded up to a class, a block that fits exactly may be passed over for a larger one.
 //!
-//! Source: tinygrad 0.14, `schedule/memory.py` for the order and `runtime/support/memory.py` for the allocator; `dev/peers/against.py`
-//! compares offsets with it. Devices and copies have arenas of their own there; here there is one. Alignments
-//! of buffers are requested from the allocator; the original has none.
+//! Source: tinygrad 0.14, `schedule/memory.py` for the order and `runtime/support/memory.py` for the allocator;
+//! `dev/peers/against.py` compares offsets with it. Devices and copies have arenas of their own there; here there is
+//! one. Alignments of buffers are requested from the allocator; the original has none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,7 +163,8 @@ mod tests {
     use super::Tinygrad;
     use crate::testing::check;
 
-    /// The offsets are those of tinygrad 0.14. The hole that `a` leaves would hold `c`, but its class may have smaller blocks.
+    /// The offsets are those of tinygrad 0.14. The hole that `a` leaves would hold `c`, but its class may have smaller
+    /// blocks.
     #[test]
     fn a_hole_that_fits_may_be_passed_over() {
         let trace = "a 0..2 16640; b 0..9 100; c 2..9 16640; d 3..9 8448; e 4..9 300";

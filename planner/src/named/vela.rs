@@ -1,14 +1,16 @@
 //! `vela`: the hill climb of the compiler of Arm's Ethos-U processors.
 //!
-//! Buffers are placed first fit, those first that are live at the fullest tick of all, then the long ones. While this is
-//! above the load, the buffer with the highest end is the bottleneck: the turns of the buffers beside it, and of those
-//! that these rest on, are candidates, and two of them are exchanged at random. An order that needs no more replaces the one before. After 50
-//! rounds without progress, two more turns are exchanged, buffers beside the candidates included.
+//! Buffers are placed first fit, those first that are live at the fullest tick of all, then the long ones. While this
+//! is above the load, the buffer with the highest end is the bottleneck: the turns of the buffers beside it, and of
+//! those that these rest on, are candidates, and two of them are exchanged at random. An order that needs no more
+//! replaces the one before. After 50 rounds without progress, two more turns are exchanged, buffers beside the
+//! candidates included.
 //!
-//! Source: Vela 5.2 (`ethos-u-vela`), `hillclimb_allocation.py`, with the random numbers of Python after `seed(1)`; `dev/peers/against.py`
-//! compares offsets with it. As there, what a failed round leaves behind is where the next one begins. It stops 500 rounds after
-//! the last progress once the result fits into the memory of the processor, or else after `iterations`; that memory is
-//! the capacity of the trace, and nothing without one. Pinned buffers are placed first, which the original does not have. Gaps are not used.
+//! Source: Vela 5.2 (`ethos-u-vela`), `hillclimb_allocation.py`, with the random numbers of Python after `seed(1)`;
+//! `dev/peers/against.py` compares offsets with it. As there, the next round begins where a failed one
+//! ends. It stops 500 rounds after the last progress once the result fits into the memory of the processor, or else
+//! after `iterations`; that memory is the capacity of the trace, and nothing without one. Pinned buffers are placed
+//! first, which the original does not have. Gaps are not used.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -298,9 +300,10 @@ impl Climb {
         Ok(peak)
     }
 
-    /// Places a buffer at the lowest address that is free. The original walks through the neighbours in their order, again
-    /// and again until none of them raises the address. Which of several that end there is the predecessor depends on
-    /// that, so that the order is kept, but only neighbours that are in the way are visited. `O(k log k)` for `k` of them.
+    /// Places a buffer at the lowest address that is free. The original walks through the neighbours in their order,
+    /// again and again until none of them raises the address. Which of several that end there is the predecessor
+    /// depends on that, so that the order is kept, but only neighbours that are in the way are visited. `O(k log k)`
+    /// for `k` of them.
     fn place_one(&mut self, index: usize) {
         let (size, align) = (self.ranges[index].size, self.ranges[index].align);
         let (mut address, mut predecessor) = (0_u64, None);
@@ -384,9 +387,10 @@ impl Climb {
         }
         // What is not beside the bottleneck causes gaps.
         let picks_apart = self.random.below(101) < 30;
-        let first = match picks_apart && !apart.is_empty() {
-            true => apart[self.random.below(apart.len())],
-            false => turns[self.random.below(turns.len())],
+        let first = if picks_apart && !apart.is_empty() {
+            apart[self.random.below(apart.len())]
+        } else {
+            turns[self.random.below(turns.len())]
         };
         let mut second = turns[self.random.below(turns.len() - 1)];
         if first == second {

@@ -346,8 +346,8 @@ impl<A: Address> Query<'_, A> {
         self.n_steps
     }
 
-    /// The next range of offsets at which all items are free: the first one, and the last one if there is any. `O(c log n)`
-    /// for `c` sets and what they pass.
+    /// The next range of offsets at which all items are free: the first one, and the last one if there is any.
+    /// `O(c log n)` for `c` sets and what they pass.
     pub(crate) fn next_free(&mut self) -> (A, Option<A>) {
         let first = self.first_fit();
         // What is ahead of the cursors begins above the items.

@@ -123,7 +123,8 @@ pub(super) struct StretchParameters {
     pub(super) most_passes: u32,
     /// How often a stretch is planned again, each time with twice as much around it.
     pub(super) most_rounds: u64,
-    /// Passes of squeaky wheel optimization with each arrangement in the first round; twice as many in each further one.
+    /// Passes of squeaky wheel optimization with each arrangement in the first round; twice as many in each further
+    /// one.
     pub(super) passes: u64,
     /// The first rounds try no other orders.
     pub(super) rounds_without_orders: u64,

@@ -1,8 +1,8 @@
 //! Local repair: stretches of time in which a plan exceeds the target are planned again, the rest stays as it is.
 //!
-//! In a long trace a plan mostly exceeds the target at a few short times. The items that live around them are freed, those
-//! that cross the borders of such a *stretch* keep their offsets, and the rules that plan small traces plan it again, in
-//! time that does not depend on the length of the trace. Where that does not suffice, the stretch grows.
+//! In a long trace a plan mostly exceeds the target at a few short times. The items that live around them are freed,
+//! those that cross the borders of such a *stretch* keep their offsets, and the rules that plan small traces plan it
+//! again, in time that does not depend on the length of the trace. Where that does not suffice, the stretch grows.
 //!
 //! Source: large neighbourhood search (Shaw, CP 1998), with neighbourhoods in time.
 
@@ -17,8 +17,8 @@ use crate::reduce::{Core, Instance, Run};
 use crate::{PlanOptions, Units};
 
 impl Portfolio<'_> {
-    /// Repairs a plan of the whole instance, given by its offsets, or the incumbent where that is lower. Ends soon after so
-    /// much work in all. Later rounds use other random numbers.
+    /// Repairs a plan of the whole instance, given by its offsets, or the incumbent where that is lower. Ends soon
+    /// after so much work in all. Later rounds use other random numbers.
     pub(crate) fn repair_plan(&mut self, offsets: Option<&[u64]>, most_work: Units, round: u64) {
         if let Some(offsets) = offsets {
             self.adopt_plan(offsets);
@@ -65,8 +65,8 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Plans again the stretches in which the plan of a component exceeds the target, the highest first; at first no more
-    /// than one part in each of `goals` above the target is wanted. `O(n)` for each goal, besides planning.
+    /// Plans again the stretches in which the plan of a component exceeds the target, the highest first; at first no
+    /// more than one part in each of `goals` above the target is wanted. `O(n)` for each goal, besides planning.
     ///
     /// The hardest stretch determines how low the others have to be.
     pub(super) fn repair_stretches(&mut self, index: usize, goals: &[u64]) {
@@ -134,8 +134,8 @@ impl Portfolio<'_> {
         stretches
     }
 
-    /// Plans a stretch again, with more and more of what is around it, until nothing is above the goal. Returns the peak that
-    /// is left.
+    /// Plans a stretch again, with more and more of what is around it, until nothing is above the goal. Returns the
+    /// peak that is left.
     fn lower(&mut self, index: usize, goal: u64, stretch: Stretch, lives: &Lives) -> u64 {
         let parameters = StretchParameters::DEFAULT;
         let (begin, end) = self.core.components[index].sections;
@@ -165,7 +165,8 @@ impl Portfolio<'_> {
         peak
     }
 
-    /// Plans the items again that live within a stretch only, and keeps the plan if it is lower there. Returns its peak.
+    /// Plans the items again that live within a stretch only, and keeps the plan if it is lower there. Returns its
+    /// peak.
     fn replan_stretch(
         &mut self,
         (index, goal): (usize, u64),

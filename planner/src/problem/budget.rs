@@ -5,8 +5,8 @@
 //! A planner that distributes work over threads fixes a budget for each task in advance, so that
 //! the result of a task does not depend on other threads.
 //!
-//! A budget that has refused work refuses all that follows. What is done under a limit is therefore the first part of what
-//! is done under any higher one.
+//! A budget that has refused work refuses all that follows. What is done under a limit is therefore the first part of
+//! what is done under any higher one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -7,8 +7,8 @@ use crate::{Buffer, BufferId, LifetimeTrace, MemorySchedule, PoolId, Residence};
 pub struct PoolPart {
     /// The pool.
     pub pool: PoolId,
-    /// The buffers while they are in the pool. Memory space and capacity are those of the pool; there are no relations, and
-    /// reserved ranges are not in it. What a copy fills has `(from POOL)` in its name.
+    /// The buffers while they are in the pool. Memory space and capacity are those of the pool; there are no relations,
+    /// and reserved ranges are not in it. What a copy fills has `(from POOL)` in its name.
     pub trace: LifetimeTrace,
     /// Their offsets. The peak is that of the pool, reserved ranges included.
     pub schedule: MemorySchedule,
@@ -17,8 +17,8 @@ pub struct PoolPart {
     pub pieces: Vec<(BufferId, Option<usize>)>,
 }
 
-/// Divides a schedule by pools, one part for each pool of the trace. Empty for a schedule without pools, or one of another trace.
-/// `O(n + residences)`, and `n log n` for pools with pinned buffers.
+/// Divides a schedule by pools, one part for each pool of the trace. Empty for a schedule without pools, or one of
+/// another trace. `O(n + residences)`, and `n log n` for pools with pinned buffers.
 pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart> {
     let Some(pooled) = &schedule.pooled else {
         return Vec::new();

@@ -88,8 +88,8 @@ pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
     Bytes(loads.max().unwrap_or_default())
 }
 
-/// The sum over the pools of the largest sum of sizes that must be live at once in each: of each class one member, and only
-/// classes that may be in no other pool and have no member that is never live together with some other buffer.
+/// The sum over the pools of the largest sum of sizes that must be live at once in each: of each class one member, and
+/// only classes that may be in no other pool and have no member that is never live together with some other buffer.
 /// `O(n log n)`.
 fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
     let pools = trace.pools();
@@ -138,7 +138,7 @@ fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
     Bytes(total)
 }
 
-/// The largest sum of sizes live at one tick where every in-place hint is used: the bound behind
+/// The largest sum of sizes live at one tick where every in-place hint is used: the bound of
 /// [`LifetimeTrace::least_load`].
 pub(crate) fn least_load(trace: &LifetimeTrace) -> Bytes {
     if trace.in_place().is_empty() {

@@ -4,14 +4,14 @@
 //! `gap=a..b`, the last one with an optional byte window `@lo..hi`. It cannot express
 //! in-place hints, capacities or scopes; the file formats of [`crate::wire`] can.
 //!
-//! Relations are lines that name buffers and pools: `apart a b`, `same a b`, `never a b`, `cost a b 3`, `bank-cost a b 3`,
-//! `reserve l1 0..8192`, `objective reuse-cost,total-peak`; and words of buffers: `pool=l1,dram`, `forever`, `uses=1,4`.
-//! An access in `uses` is a tick or several, `4..9`, then `r` for read, `w` for write or `u` for update, then `*N` for its bytes; without a
-//! letter the first access writes and the others read. `times=N` says how often all of them happen.
-//! `pool l1 188416 align=32 banks=16384x4` states a pool: its capacity (`-` for none), alignment, and size and number of
-//! banks, with `!` where each buffer must lie within one. `access=N` is its price of accesses, `copy=N` the bytes that copies move in a tick,
-//! `copies=N` how many there are at once. Pools that are only mentioned have none of these. Where a name is not
-//! unique, it means the first buffer.
+//! Relations are lines that name buffers and pools: `apart a b`, `same a b`, `never a b`, `cost a b 3`,
+//! `bank-cost a b 3`, `reserve l1 0..8192`, `objective reuse-cost,total-peak`; and words of buffers: `pool=l1,dram`,
+//! `forever`, `uses=1,4`. An access in `uses` is a tick or several, `4..9`, then `r` for read, `w` for write or `u` for
+//! update, then `*N` for its bytes; without a letter the first access writes and the others read. `times=N` says how
+//! often all of them happen. `pool l1 188416 align=32 banks=16384x4` states a pool: its capacity (`-` for none),
+//! alignment, and size and number of banks, with `!` where each buffer must lie within one. `access=N` is its price of
+//! accesses, `copy=N` the bytes that copies move in a tick, `copies=N` how many there are at once. Pools that are only
+//! mentioned have none of these. Where a name is not unique, it means the first buffer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -367,9 +367,10 @@ fn access(text: &str, is_first: bool, size: Bytes) -> Result<Access, String> {
         .iter()
         .find_map(|&(kind, _, letter)| Some((kind, rest.strip_suffix(letter)?)));
     let (kind, rest) = letter.map_or((None, rest), |(kind, rest)| (Some(kind), rest));
-    let (ticks, begin) = match rest.contains("..") {
-        true => (Some(ticks(rest)?), Tick(0)),
-        false => (None, Tick(number(rest, "use")?)),
+    let (ticks, begin) = if rest.contains("..") {
+        (Some(ticks(rest)?), Tick(0))
+    } else {
+        (None, Tick(number(rest, "use")?))
     };
     let short = Access::at(begin, is_first, size);
     let kind = kind.unwrap_or(short.kind);

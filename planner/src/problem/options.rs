@@ -54,7 +54,8 @@ impl PlanOptions {
         }
     }
 
-    /// These options with a deadline that is earlier by `time`, if there is one: for callers that have more to do by then.
+    /// These options with a deadline that is earlier by `time`, if there is one: for callers that have more to do by
+    /// then.
     pub fn leaving(&self, time: Duration) -> Self {
         let interrupt = self.interrupt.clone().map(|whole| {
             let left_behind = time;
@@ -66,7 +67,8 @@ impl PlanOptions {
         }
     }
 
-    /// Whether a step that reads no clock and takes `each` for each of `n_items` ends before the deadline, if there is one.
+    /// Whether a step that reads no clock and takes `each` for each of `n_items` ends before the deadline, if there is
+    /// one.
     pub(crate) fn has_time_for(&self, n_items: usize, each: Duration) -> bool {
         let left = self.time_left();
         let n_items = u32::try_from(n_items).unwrap_or(u32::MAX); // a trace has fewer

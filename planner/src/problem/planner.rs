@@ -122,8 +122,8 @@ pub enum PlanError {
         needed: Bytes,
         /// Its capacity.
         capacity: Bytes,
-        /// The names of buffers no two of which may share a byte, and that do not fit into the pool: the proof that there
-        /// is no schedule. Empty where none is known.
+        /// The names of buffers no two of which may share a byte, and that do not fit into the pool: the proof that
+        /// there is no schedule. Empty where none is known.
         clique: Vec<String>,
     },
     /// Two buffers that are live at one tick are pinned to overlapping bytes.

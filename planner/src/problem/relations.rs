@@ -3,9 +3,10 @@
 //! Accelerators have several memories of fixed size, buffers that must, may not or should not share bytes, and a price
 //! for sharing. A trace states this in its [`Relations`]; without them it is one arena, and the objective is its peak.
 //!
-//! *Classes.* Buffers at the same place form classes, closed transitively. A class is one allocation: its size is that of its
-//! largest member, its alignment the least common multiple, its pools those that all members allow. All rules hold between
-//! classes, and buffers of other classes avoid all bytes of a class even while only a smaller member is live.
+//! *Classes.* Buffers at the same place form classes, closed transitively. A class is one allocation: its size is that
+//! of its largest member, its alignment the least common multiple, its pools those that all members allow. All rules
+//! hold between classes, and buffers of other classes avoid all bytes of a class even while only a smaller member is
+//! live.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -45,7 +46,8 @@ pub struct Pool {
     pub reserved: Vec<ByteWindow>,
     /// How its addresses are interleaved over banks.
     pub banks: Option<Banks>,
-    /// The price of each byte that is accessed while a buffer is here; 0 where accesses are free. Part of [`Measure::BytesMoved`].
+    /// The price of each byte that is accessed while a buffer is here; 0 where accesses are free. Part of
+    /// [`Measure::BytesMoved`].
     pub access_cost: u64,
     /// The bytes that a copy into this pool, or out of it, moves in one tick. `None`: copies take no time.
     pub copy_bytes_per_tick: Option<Bytes>,
@@ -150,8 +152,8 @@ impl fmt::Display for Measure {
 pub struct Relations {
     /// The pools. Empty: one pool with the memory space and the capacity of the trace.
     pub pools: Vec<Pool>,
-    /// The pools that each buffer may be in, in order of preference, by buffer. An empty list, or a buffer without one, allows
-    /// all pools in their order.
+    /// The pools that each buffer may be in, in order of preference, by buffer. An empty list, or a buffer without one,
+    /// allows all pools in their order.
     pub allowed: Vec<Vec<PoolId>>,
     /// Pinned buffers whose bytes are taken at all ticks.
     pub forever: Vec<BufferId>,
@@ -165,8 +167,8 @@ pub struct Relations {
     pub reuse_costs: Vec<PairCost>,
     /// The price of pairs that touch a common bank of a pool.
     pub bank_costs: Vec<PairCost>,
-    /// The measures, the most important first. Empty: reuse cost, bank cost, bytes moved if there are uses, total peak. Bytes above
-    /// a capacity come before all of them.
+    /// The measures, the most important first. Empty: reuse cost, bank cost, bytes moved if there are uses, total peak.
+    /// Bytes above a capacity come before all of them.
     pub objective: Vec<Measure>,
     /// When buffers are accessed, each buffer at most once: with two pools, they may move from one to the other.
     pub uses: Vec<Uses>,
@@ -253,7 +255,8 @@ impl Relations {
     }
 }
 
-/// Why relations contradict a trace or each other. The places of the entries are indices into the lists of [`Relations`].
+/// Why relations contradict a trace or each other. The places of the entries are indices into the lists of
+/// [`Relations`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelationError {

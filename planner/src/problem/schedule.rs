@@ -65,7 +65,7 @@ impl BoundRule {
 pub struct MemorySchedule {
     /// The bytes that the arena needs: at least the highest `offset + size`.
     ///
-    /// The chunk planners count the padding behind the topmost buffer too, as their original does.
+    /// The chunk planners count the padding above the topmost buffer too, as their original does.
     pub total_size: Bytes,
     /// The offset of each buffer, indexed by [`BufferId`].
     pub offsets: Vec<Bytes>,
@@ -82,8 +82,8 @@ pub struct MemorySchedule {
     /// What stopped the planner before it was done; `None` if nothing did, or if the schedule is
     /// optimal anyway. Not stored in plan files.
     pub stopped_by: Option<StopReason>,
-    /// A proof that no schedule is below the bound, which the crate `memplan-certificate` checks: written where the bound is above the
-    /// load by planners that say so.
+    /// A proof that no schedule is below the bound, which the crate `memplan-certificate` checks: written where the
+    /// bound is above the load by planners that say so.
     pub certificate: Option<Box<[u8]>>,
     /// Where the trace has [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
     pub pooled: Option<Box<PoolSchedule>>,
@@ -99,8 +99,8 @@ pub struct PoolSchedule {
     pub peaks: Vec<Bytes>,
     /// The measures of the trace, in the order of [`Relations::measures`](crate::Relations::measures).
     pub terms: Vec<Term>,
-    /// The residences of buffers that move, by buffer and in order of time. Such a buffer is at its place in [`Self::pools`] and
-    /// [`MemorySchedule::offsets`] first.
+    /// The residences of buffers that move, by buffer and in order of time. Such a buffer is at its place in
+    /// [`Self::pools`] and [`MemorySchedule::offsets`] first.
     pub residences: Vec<Residence>,
 }
 
@@ -187,8 +187,8 @@ impl MemorySchedule {
     }
 
     /// The best lower bound on every peak that this schedule provides: its own peak if it is
-    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`]. Of a trace with relations, it is a bound on
-    /// the sum of peaks, among schedules that are as good in the measures that come before it.
+    /// optimal, otherwise the proved bound, and at least [`LifetimeTrace::least_load`]. Of a trace with relations, it
+    /// is a bound on the sum of peaks, among schedules that are as good in the measures that come before it.
     /// `O(n log n)`.
     pub fn lower_bound(&self, trace: &LifetimeTrace) -> Bytes {
         let proved = match &self.pooled {

@@ -141,8 +141,8 @@ impl LifetimeTrace {
     /// uses in-place hints.
     ///
     /// In bytes; 0 for an empty trace. Sweeps the end points once, `O(n log n)` in the number of
-    /// buffers. With relations, the sum over the pools of what must be live at once in each. Source: LOAD in Buchsbaum et al., "OPT versus LOAD in Dynamic Storage Allocation",
-    /// STOC 2003.
+    /// buffers. With relations, the sum over the pools of what must be live at once in each. Source: LOAD in Buchsbaum
+    /// et al., "OPT versus LOAD in Dynamic Storage Allocation", STOC 2003.
     ///
     /// ```
     /// use memplan_planner::{Bytes, LifetimeTrace};

@@ -1,7 +1,8 @@
 //! When buffers are accessed: what a planner needs that moves them between pools.
 //!
-//! A buffer with uses may have several *residences*: stretches of ticks, each in one pool at one offset, joined by copies. Without copies
-//! it stays in one pool. An access reads the place that holds the content, or writes the only one.
+//! A buffer with uses may have several *residences*: stretches of ticks, each in one pool at one offset, joined by
+//! copies. Without copies it stays in one pool. An access reads the place that holds the content, or writes the only
+//! one.
 
 use crate::{BufferId, Bytes, Lifetime, PoolId, Tick};
 
@@ -49,8 +50,8 @@ pub struct Uses {
     pub buffer: BufferId,
     /// How often all of this happens: the trip count of the loop around the accesses. At least 1.
     pub times: u64,
-    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, there is content before: it
-    /// arrives in the last pool that the buffer allows.
+    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, there is
+    /// content before: it arrives in the last pool that the buffer allows.
     pub accesses: Vec<Access>,
 }
 
@@ -89,7 +90,8 @@ pub struct Residence {
     pub offset: Bytes,
     /// When, half-open; the ticks of the copy included.
     pub ticks: Lifetime,
-    /// How many ticks the copy takes that fills it from another residence; `None` if an access writes it. A copy of 0 ticks runs between
-    /// ticks: first those whose source ends there, which fill a later pool, then those whose source stays.
+    /// How many ticks the copy takes that fills it from another residence; `None` if an access writes it. A copy of 0
+    /// ticks runs between ticks: first those whose source ends there, which fill a later pool, then those whose source
+    /// stays.
     pub copy_ticks: Option<u64>,
 }

@@ -1,7 +1,7 @@
 //! One value for each item, which takes no memory where all are the same.
 //!
-//! Few traces have pins, and alignment and rounding are mostly those of the unit: then a million items share one value, and
-//! no loop over them touches memory for it.
+//! Few traces have pins, and alignment and rounding are mostly those of the unit: then a million items share one value,
+//! and no loop over them touches memory for it.
 
 use std::ops::Index;
 

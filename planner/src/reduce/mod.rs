@@ -46,7 +46,7 @@ impl Pin {
 pub(crate) struct Instance {
     /// Bytes per unit; at least 1.
     pub(crate) unit: u64,
-    /// The buffer behind each item; ascending.
+    /// The buffer of each item; ascending.
     pub(crate) ids: Vec<BufferId>,
     /// Units, rounded up; at least 1.
     pub(crate) size: Vec<u64>,
@@ -125,8 +125,8 @@ impl Instance {
         Ok(instance)
     }
 
-    /// The offsets of the items in a schedule of the trace; `None` where they are not whole units, or the schedule may use
-    /// gaps that this instance fills up.
+    /// The offsets of the items in a schedule of the trace; `None` where they are not whole units, or the schedule may
+    /// use gaps that this instance fills up.
     pub(crate) fn offsets_of(&self, schedule: &MemorySchedule) -> Option<Vec<u64>> {
         let in_units = |id: &BufferId| {
             let offset = schedule.offsets[id.index()].0;
@@ -343,8 +343,8 @@ impl Instance {
         })
     }
 
-    /// The instance of some items, all live in a range of sections and clipped to it. Those that are also live outside of it
-    /// are pinned to their `offsets`, one for each of the items. `None` with gaps.
+    /// The instance of some items, all live in a range of sections and clipped to it. Those that are also live outside
+    /// of it are pinned to their `offsets`, one for each of the items. `None` with gaps.
     pub(crate) fn clipped(
         &self,
         items: &[u32],
@@ -544,7 +544,7 @@ impl Instance {
 pub(crate) struct Part {
     /// The part.
     pub(crate) instance: Instance,
-    /// The item of the whole behind each item of the part; ascending.
+    /// The item of the whole that each item of the part is; ascending.
     pub(crate) items: Vec<u32>,
 }
 

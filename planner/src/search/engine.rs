@@ -136,8 +136,8 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows: the state of `other` if
-    /// there is one, or a plan, given the latest offsets of the next run.
+    /// Saves the deepest state of the last run, and makes the next run prefer what `run` follows: the state of `other`
+    /// if there is one, or a plan, given the latest offsets of the next run.
     pub(super) fn follow(
         &mut self,
         run: &Run,
@@ -177,9 +177,10 @@ impl<T: Unit> Engine<T> {
         self.followed.extend((0..plan.len()).map(|item| {
             let (first, end) = hull(item);
             let is_around = cut <= plan[item] && is_near[first..end].contains(&true);
-            match is_too_high(item) || is_around {
-                true => T::INFINITE,
-                false => plan[item],
+            if is_too_high(item) || is_around {
+                T::INFINITE
+            } else {
+                plan[item]
             }
         }));
     }
@@ -606,8 +607,8 @@ impl<T: Unit> Engine<T> {
         best
     }
 
-    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates needs to
-    /// be looked at more closely before these have failed.
+    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates
+    /// needs to be looked at more closely before these have failed.
     fn followed_first(&mut self, begin: usize) -> usize {
         if self.followed.is_empty() {
             return 0;

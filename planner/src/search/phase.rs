@@ -5,10 +5,11 @@
 //! a random height, and search freely beyond that. This changes only the order of children, so
 //! refutations stay valid.
 //!
-//! Runs above the bound also follow the best plan so far but for the neighbourhood of what is too high for their target.
+//! Runs above the bound also follow the best plan so far but for the neighbourhood of what is too high for their
+//! target.
 //!
-//! Sources: Beck, "Solution-guided multi-point constructive search for job shop scheduling" (JAIR 2007) for following plans;
-//! Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
+//! Sources: Beck, "Solution-guided multi-point constructive search for job shop scheduling" (JAIR 2007) for following
+//! plans; Pipatsrisawat and Darwiche, "A Lightweight Component Caching Scheme for Satisfiability
 //! Solvers" (SAT 2007) for the idea of saved phases.
 
 use super::state::State;
@@ -22,8 +23,8 @@ pub(super) enum Follow {
     Nothing,
     /// What it placed below this percentage of the capacity.
     Below(u64),
-    /// Of the best plan, all but what is too high now, and what is live within `reach` percent of the sections beside that
-    /// and lies above `cut` percent of the capacity.
+    /// Of the best plan, all but what is too high now, and what is live within `reach` percent of the sections beside
+    /// that and lies above `cut` percent of the capacity.
     PlanExceptAround {
         /// In percent of the capacity.
         cut: u64,

@@ -15,7 +15,7 @@ pub(super) struct Problem<T> {
     /// The number of items, without padding.
     pub(super) n: usize,
     pub(super) n_sections: usize,
-    /// The item of the instance behind each item here.
+    /// The item of the instance that each item here is.
     pub(super) item: Vec<u32>,
     /// First section of the hull, first section after it, size; padded.
     pub(super) first: Vec<T>,

@@ -131,7 +131,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound, and it knows a plan.
+    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound, and it knows a
+    /// plan.
     pub(super) fn draw(
         facts: &Facts,
         techniques: &Techniques,

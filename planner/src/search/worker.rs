@@ -409,8 +409,8 @@ impl<T: Unit> Worker<T> {
     }
 
     /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
-    /// four takes steps down from the best plan, and so do those that join when nothing good or nothing at all was found for
-    /// long: what is out of reach at the bound is often easy one percent above it.
+    /// four takes steps down from the best plan, and so do those that join when nothing good or nothing at all was
+    /// found for long: what is out of reach at the bound is often easy one percent above it.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let is_step = if shared.techniques.workers < 4 {
             (self.run + self.index) % 4 == 3
@@ -420,13 +420,14 @@ impl<T: Unit> Worker<T> {
         let lowest = self.lower.max(self.enough);
         let gap = self.upper - lowest;
         let target = if is_step && shared.techniques.descent {
-            // Lower targets are harder, so the next step after a failure is half as long. After the shortest, as in Luby's
-            // sequence, each length gets half as many runs as the next shorter one: none gets much fewer than the best
-            // choice would give it.
+            // Lower targets are harder, so the next step after a failure is half as long. After the shortest, as in
+            // Luby's sequence, each length gets half as many runs as the next shorter one: none gets much fewer than
+            // the best choice would give it.
             let (shortest, n_failed) = (Parameters::DEFAULT.shortest_step, self.n_failed_steps);
-            let shift = match n_failed < shortest {
-                true => n_failed + 1,
-                false => shortest - n_failed.trailing_zeros().min(shortest - 1),
+            let shift = if n_failed < shortest {
+                n_failed + 1
+            } else {
+                shortest - n_failed.trailing_zeros().min(shortest - 1)
             };
             self.upper - 1 - (gap >> shift).min(gap - 1)
         } else {

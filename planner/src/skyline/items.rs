@@ -163,8 +163,8 @@ impl Items {
         }
     }
 
-    /// The work for what was visited since the last call. Where long lives overlap in long valleys, or the load is high nearly
-    /// everywhere, a placement visits thousands of items and sections.
+    /// The work for what was visited since the last call. Where long lives overlap in long valleys, or the load is high
+    /// nearly everywhere, a placement visits thousands of items and sections.
     pub(super) fn work_of_visits(&mut self) -> Units {
         let work = self.n_visited / VISITS_PER_UNIT;
         self.n_visited %= VISITS_PER_UNIT;

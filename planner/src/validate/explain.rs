@@ -24,8 +24,8 @@ pub enum PairRule {
     },
 }
 
-/// Why two buffers may not share a byte if they are in one pool: a time at which both are live, else a relation. `None` if they may, or are at
-/// the same place. `O(n + relations)`, and the pieces of the members of both classes.
+/// Why two buffers may not share a byte if they are in one pool: a time at which both are live, else a relation. `None`
+/// if they may, or are at the same place. `O(n + relations)`, and the pieces of the members of both classes.
 ///
 /// ```
 /// use memplan_planner::{BufferId, LifetimeTrace, pair_rule};

@@ -1,7 +1,7 @@
 //! The rules of pools and relations, one function each.
 //!
-//! `O((n + r) log n)` for `r` relations, where few pairs are never together and classes have few members; a pair of classes
-//! with a price takes time by the product of their members.
+//! `O((n + r) log n)` for `r` relations, where few pairs are never together and classes have few members; a pair of
+//! classes with a price takes time by the product of their members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,8 +86,8 @@ pub struct PaidCost {
     pub bytes: Option<(Bytes, Bytes)>,
 }
 
-/// The prices that a schedule pays: reuse costs, then bank costs, in the order of the trace. Empty for a schedule without pools, or one
-/// of another trace. `O(n log n)`, and for each price the members of both classes.
+/// The prices that a schedule pays: reuse costs, then bank costs, in the order of the trace. Empty for a schedule
+/// without pools, or one of another trace. `O(n log n)`, and for each price the members of both classes.
 pub fn paid_costs(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PaidCost> {
     let Some(pooled) = &schedule.pooled else {
         return Vec::new();
@@ -117,8 +117,9 @@ pub fn paid_costs(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PaidC
 }
 
 impl MemorySchedule {
-    /// The schedule that another tool computed for a trace with pools: as [`Self::from_offsets`], with peaks and measures.
-    /// Bounds are 0. Of places that are not one for each buffer, or in pools that do not exist, nothing is measured.
+    /// The schedule that another tool computed for a trace with pools: as [`Self::from_offsets`], with peaks and
+    /// measures. Bounds are 0. Of places that are not one for each buffer, or in pools that do not exist, nothing is
+    /// measured.
     pub fn from_places(
         trace: &LifetimeTrace,
         offsets: Vec<Bytes>,
@@ -344,8 +345,9 @@ impl Check<'_> {
         }
     }
 
-    /// Each member of a class has the bytes of its class while it is live, unless it needs none itself. A member that is in no pair of buffers that
-    /// are never together could stand for all such members, but then overlaps would not name the right buffer.
+    /// Each member of a class has the bytes of its class while it is live, unless it needs none itself. A member that
+    /// is in no pair of buffers that are never together could stand for all such members, but then overlaps would not
+    /// name the right buffer.
     fn live_pairs_are_disjoint(&mut self) {
         let mut waived: Vec<_> = self.never.iter().copied().collect();
         waived.extend(waived_pairs(

@@ -56,7 +56,8 @@ impl Check<'_> {
         self.violations.extend(violations);
     }
 
-    /// Alignment, capacity, reserved ranges and banks, for residences after the first, whose place is that of the buffer.
+    /// Alignment, capacity, reserved ranges and banks, for residences after the first, whose place is that of the
+    /// buffer.
     pub(super) fn residences_are_in_their_pools(&mut self, alignment: Bytes, base: Bytes) {
         let moving = self.moving();
         for residence in moving.iter().flatten() {
@@ -202,8 +203,8 @@ pub struct Replay {
     pub sources: Vec<Option<usize>>,
 }
 
-/// Follows the content of a buffer through its residences, which are in order of time: an access goes to the first pool that has the
-/// content. `pools` are those of the trace, `size` is that of the buffer. `O(accesses * residences)`.
+/// Follows the content of a buffer through its residences, which are in order of time: an access goes to the first pool
+/// that has the content. `pools` are those of the trace, `size` is that of the buffer. `O(accesses * residences)`.
 ///
 /// # Errors
 /// What is wrong, as the predicate of a sentence about the buffer.
@@ -288,8 +289,8 @@ pub fn replay(
     Ok(found)
 }
 
-/// The residence that an access goes to: the first pool that has the content or, for the first write of it, any. `is_valid` says which
-/// residences hold the content.
+/// The residence that an access goes to: the first pool that has the content or, for the first write of it, any.
+/// `is_valid` says which residences hold the content.
 fn place_of(uses: &Uses, at: usize, residences: &[Residence], is_valid: &[bool]) -> Option<usize> {
     let access = &uses.accesses[at];
     let is_first = access.kind == AccessKind::Write || at == 0 && access.kind == AccessKind::Update;

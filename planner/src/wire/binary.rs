@@ -8,11 +8,11 @@
 //! | 8 | XXH3 of the payload, 64 bits, little endian |
 //! | rest | the payload |
 //!
-//! In version 2, the payload is the length of a whole file of version 1, that file, and a section of which the writer alone
-//! knows the meaning: see [`super::extend`].
+//! In version 2, the payload is the length of a whole file of version 1, that file, and a section of which the writer
+//! alone knows the meaning: see [`super::extend`].
 //!
-//! In version 3, of traces with relations and of their plans, the payload is the JSON document: what such files are large by
-//! is lists of numbers, which are as long in either form.
+//! In version 3, of traces with relations and of their plans, the payload is the JSON document: what such files are
+//! large by is lists of numbers, which are as long in either form.
 //!
 //! The codec is used here only and could be swapped with a new version number. Strings are borrowed
 //! from the input while it is decoded, so a claimed length allocates nothing.

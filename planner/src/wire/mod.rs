@@ -93,8 +93,8 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     archive::is_archive(bytes) || binary::is_binary(bytes)
 }
 
-/// A binary file with a section for what plain files have no place for, such as sizes that depend on symbols. Readers of
-/// plain files refuse it, those of earlier releases included.
+/// A binary file with a section for what plain files have no place for, such as sizes that depend on symbols. Readers
+/// of plain files refuse it, those of earlier releases included.
 ///
 /// # Errors
 /// [`WireError::UnknownFormat`] when `file` is not binary, [`WireError::Malformed`] when the section cannot be encoded.
@@ -193,7 +193,8 @@ pub fn write_plan_csv(
 
 /// A hash of traces, without their provenance: a plan carries that of the traces it is for.
 ///
-/// It is the XXH3 hash of the binary form of version 1, or of the JSON form of traces with relations, so it changes when [`FORMAT_VERSION`] does.
+/// It is the XXH3 hash of the binary form of version 1, or of the JSON form of traces with relations, so it changes
+/// when [`FORMAT_VERSION`] does.
 ///
 /// # Errors
 /// [`WireError::Malformed`] when the traces cannot be encoded; no trace is known that cannot.

@@ -1,8 +1,8 @@
 //! A test suite for planners, in the tree or outside.
 //!
 //! A [`Suite`] plans some thousand random traces, most of them small and irregular, and some extreme
-//! ones. The checker validates every schedule; on small traces, the reference checker ([`reference`](mod@reference)) does
-//! too, and claims about the optimum are compared with exhaustive search ([`brute_force`]).
+//! ones. The checker validates every schedule; on small traces, the reference checker ([`reference`](mod@reference))
+//! does too, and claims about the optimum are compared with exhaustive search ([`brute_force`]).
 //! Runs are repeated with other numbers of threads, shifted ticks, other names, too little capacity,
 //! too little work, and cancellation. [`Property`] lists the properties.
 //!

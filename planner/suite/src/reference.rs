@@ -1,15 +1,16 @@
 //! The reference checker: what makes a schedule invalid, straight from the definitions.
 //!
-//! Quadratic, and independent of [`validate`](memplan_planner::validate), with which it shares only the types. It compares
-//! all pairs of buffers at all ticks at which one of them begins to hold other bytes, and has no limit on violations.
+//! Quadratic, and independent of [`validate`](memplan_planner::validate), with which it shares only the types. It
+//! compares all pairs of buffers at all ticks at which one of them begins to hold other bytes, and has no limit on
+//! violations.
 
 use memplan_planner::{
     Buffer, BufferId, Bytes, InPlaceKind, LifetimeTrace, MemorySchedule, Tick, ValidateOptions,
     Violation,
 };
 
-/// All violations of a schedule, sorted; of several overlaps of one pair the earliest. `O(n^2)` for `n` buffers, and linear in
-/// their gaps.
+/// All violations of a schedule, sorted; of several overlaps of one pair the earliest. `O(n^2)` for `n` buffers, and
+/// linear in their gaps.
 ///
 /// ```
 /// use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, ValidateOptions};

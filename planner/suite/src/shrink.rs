@@ -1,6 +1,6 @@
 //! Shrinks a trace on which a planner fails.
 //!
-//! Works on the trace itself instead of the random numbers behind it, so that it does not depend on
+//! Works on the trace itself instead of its random numbers, so that it does not depend on
 //! how the trace was made. It first removes buffers, half of them at a time and then ever fewer, as
 //! in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002 (`ddmin`).
 //! Then it simplifies the rest, and starts again as long as anything helped.

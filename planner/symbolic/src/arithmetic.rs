@@ -95,8 +95,8 @@ impl Arithmetic {
         all.len()
     }
 
-    /// All values for these rounded sizes, one for each of [`OrientationPlan::sizes`]; `None` when one exceeds 64 bits, or
-    /// sizes are missing.
+    /// All values for these rounded sizes, one for each of [`OrientationPlan::sizes`]; `None` when one exceeds 64 bits,
+    /// or sizes are missing.
     pub fn evaluate(&self, sizes: &[Bytes]) -> Option<Vec<Bytes>> {
         let mut computed: Vec<Bytes> = Vec::with_capacity(self.values.len());
         for value in &self.values {

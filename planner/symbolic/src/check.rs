@@ -90,12 +90,12 @@ pub enum PlanFault {
 /// Checks that a plan is valid for every size of the buffers of a trace.
 ///
 /// Every edge joins buffers that are live at once, edges form no cycle, a path connects any two buffers that are live
-/// at once, and sizes are rounded where it matters. In addition, the offsets at up to 64 random shapes, of which a quarter
-/// are outside of the ranges, are given to [`validate`].
+/// at once, and sizes are rounded where it matters. In addition, the offsets at up to 64 random shapes, of which a
+/// quarter are outside of the ranges, are given to [`validate`].
 ///
-/// Whether paths connect all pairs needs no list of pairs. In one topological order, buffers that are live at one tick are
-/// pairwise connected exactly if each is connected to the next one; as time passes, new neighbours appear only where a
-/// buffer is born. So there are `2 n` questions, of which edges answer most, and sets of 512 bits the others:
+/// Whether paths connect all pairs needs no list of pairs. In one topological order, buffers that are live at one tick
+/// are pairwise connected exactly if each is connected to the next one; as time passes, new neighbours appear only
+/// where a buffer is born. So there are `2 n` questions, of which edges answer most, and sets of 512 bits the others:
 /// `O(n log n + n / 512 * (n + m))` in the worst case.
 ///
 /// # Errors
@@ -320,9 +320,10 @@ fn check_shapes(trace: &SymbolicTrace, plan: &OrientationPlan) -> Result<(), Pla
 /// A value in the range, or anywhere from 0 to beyond twice its end; small ones more often.
 fn random_value(symbol: &Symbol, is_outside: bool, random: &mut Random) -> i64 {
     let last = symbol.max.unwrap_or(1 << 20).clamp(0, 1 << 40);
-    let (first, last) = match is_outside {
-        true => (0, 2 * last + 3),
-        false => (symbol.min.clamp(0, last), last),
+    let (first, last) = if is_outside {
+        (0, 2 * last + 3)
+    } else {
+        (symbol.min.clamp(0, last), last)
     };
     let width = random.below((last - first + 1).unsigned_abs()).max(1);
     first + random.below(width + 1).cast_signed().min(last - first)

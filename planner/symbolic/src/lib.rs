@@ -1,8 +1,8 @@
 //! Memory planning for buffers whose sizes are known only at run time: offsets that are valid for every shape.
 //!
 //! Sizes are polynomials over symbols such as the batch and the sequence length of a model. A [`SymbolicTrace`] has
-//! them beside lifetimes; [`orient`] makes an [`OrientationPlan`] of it, [`check`] proves that the plan is valid for all
-//! sizes, and [`OrientationPlan::evaluate`] computes offsets for one shape.
+//! them beside lifetimes; [`orient`] makes an [`OrientationPlan`] of it, [`check`] proves that the plan is valid for
+//! all sizes, and [`OrientationPlan::evaluate`] computes offsets for one shape.
 //!
 //! ```
 //! use memplan_planner::{PlanOptions, registry};
@@ -23,18 +23,19 @@
 //!
 //! # Inside
 //!
-//! A placement says for any two buffers that are live at once which one lies below. These directions, without the numbers, are
-//! an [`Orientation`]: an acyclic graph in which the offset of a buffer is the length of the longest path to it. Two such
-//! buffers are ordered by a path whatever the sizes are, so no plan depends on the ranges of symbols. Ranges only decide where
-//! the existing planners are asked for placements, and where orientations are compared.
+//! A placement says for any two buffers that are live at once which one lies below. These directions, without the
+//! numbers, are an [`Orientation`]: an acyclic graph in which the offset of a buffer is the length of the longest path
+//! to it. Two such buffers are ordered by a path whatever the sizes are, so no plan depends on the ranges of symbols.
+//! Ranges only decide where the existing planners are asked for placements, and where orientations are compared.
 //!
-//! Conflicts are those of intervals. That is why `orientation.rs` needs neighbours in a sweep only, `2 n` edges at most, and
-//! `check.rs` asks `2 n` questions instead of one for each pair. The checker has its own topological order, its own sweep and
-//! its own arithmetic of roundings, and evaluates with the checker of schedules, [`memplan_planner::validate()`].
+//! Conflicts are those of intervals. That is why `orientation.rs` needs neighbours in a sweep only, `2 n` edges at
+//! most, and `check.rs` asks `2 n` questions instead of one for each pair. The checker has its own topological order,
+//! its own sweep and its own arithmetic of roundings, and evaluates with the checker of schedules,
+//! [`memplan_planner::validate()`].
 //!
 //! `wire.rs` and `plan_wire.rs` read and write the formats of the planner crate. They put numbers in the places of
-//! expressions without moving anything, so that messages of the inner readers have the right positions. Binary files are
-//! plain files with a section (`section.rs`), which plain readers refuse.
+//! expressions without moving anything, so that messages of the inner readers have the right positions. Binary files
+//! are plain files with a section (`section.rs`), which plain readers refuse.
 
 mod arithmetic;
 mod check;

@@ -65,8 +65,8 @@ impl Default for OrientOptions {
 }
 
 /// Plans buffers whose sizes are polynomials: `planner` and two greedy ones place them at some points of the ranges and
-/// with perturbed sizes, and as many orientations as pay (`k` and `gain` of the options), those with the lowest worst ratio of peak
-/// to max load at 200 shapes, are kept.
+/// with perturbed sizes, and as many orientations as pay (`k` and `gain` of the options), those with the lowest worst
+/// ratio of peak to max load at 200 shapes, are kept.
 ///
 /// Every 20 perturbations, the shape where the best orientations so far do worst becomes a further point to perturb.
 ///
@@ -74,9 +74,9 @@ impl Default for OrientOptions {
 /// each other, which includes numbers, the placement of `planner` for the largest sizes is the plan. Gaps and in-place
 /// hints are ignored. The plan is the same on every machine.
 ///
-/// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of more
-/// than 2^13 buffers are given to the greedy planners only, four candidates are always planned, and more than 20,000
-/// buffers are compared at fewer shapes, 64 at least.
+/// Takes as long as the inner planners do for up to 2^18 buffers in total, and `O(200 * candidates * n)`. Traces of
+/// more than 2^13 buffers are given to the greedy planners only, four candidates are always planned, and more than
+/// 20,000 buffers are compared at fewer shapes, 64 at least.
 ///
 /// # Errors
 /// [`SymbolicError::Unsupported`] for pinned buffers, that of the inner planner if it has no schedule at any point, and
@@ -417,9 +417,9 @@ pub(crate) fn quality(ratios: &[&[f64]], chosen: &[usize]) -> Quality {
     }
 }
 
-/// For each number from 1 to `most`, that many candidates with the lowest worst ratio, ties by the mean: the best single
-/// one and the best pair, then greedy additions with exchanges, as long as the worst ratio is more than `gain` above 1. `O(c^2 *
-/// samples)` for `c` candidates, and `O(k^2 * c * samples)` for each larger set of `k`.
+/// For each number from 1 to `most`, that many candidates with the lowest worst ratio, ties by the mean: the best
+/// single one and the best pair, then greedy additions with exchanges, as long as the worst ratio is more than `gain`
+/// above 1. `O(c^2 * samples)` for `c` candidates, and `O(k^2 * c * samples)` for each larger set of `k`.
 fn choose(ratios: &[&[f64]], most: usize, gain: f64) -> Vec<Vec<usize>> {
     let is_better = |a: &Quality, b: &Quality| (a.worst, a.mean) < (b.worst, b.mean);
     let best_of = |sets: &mut dyn Iterator<Item = Vec<usize>>| {

@@ -12,8 +12,9 @@ const MAX_DETOUR: usize = 256;
 
 /// Edges from a buffer to one above it, such that any two buffers that are live at once are connected by a path.
 ///
-/// The offset of a buffer is the length of the longest path to it, the sum of sizes below. It is valid for any sizes that
-/// are multiples of the alignment: of two buffers that are live at once, one starts at or behind the end of the other.
+/// The offset of a buffer is the length of the longest path to it, the sum of sizes below. It is valid for any sizes
+/// that are multiples of the alignment: of two buffers that are live at once, one starts at or above the end of the
+/// other.
 ///
 /// ```
 /// use memplan_planner::{Bytes, LifetimeTrace};
@@ -31,7 +32,7 @@ pub struct Orientation {
     below: Vec<BufferId>,
     /// Where the list of each buffer begins in `below`, and its length at the end.
     first: Vec<u32>,
-    /// All buffers, each behind those below it.
+    /// All buffers, each after those below it.
     order: Vec<BufferId>,
 }
 
@@ -122,7 +123,7 @@ impl Orientation {
         self.order.is_empty()
     }
 
-    /// All buffers, each behind those below it.
+    /// All buffers, each after those below it.
     pub fn order(&self) -> &[BufferId] {
         &self.order
     }
@@ -218,8 +219,8 @@ impl Orientation {
         }
     }
 
-    /// The peak at `N` vectors of sizes at once: `sizes` has the different sizes, `size_of` an index for each buffer. All
-    /// sizes of one vector together fit 64 bits.
+    /// The peak at `N` vectors of sizes at once: `sizes` has the different sizes, `size_of` an index for each buffer.
+    /// All sizes of one vector together fit 64 bits.
     pub(crate) fn peaks<const N: usize>(&self, sizes: &[[u64; N]], size_of: &[u32]) -> [u64; N] {
         let mut ends = vec![[0_u64; N]; self.len()];
         let mut peaks = [0; N];
@@ -274,7 +275,7 @@ fn neighbours(lifetimes: &LifetimeTrace, rank: &[u32]) -> Vec<(u32, u32)> {
     edges
 }
 
-/// The buffers, each behind those below it; fewer if edges form a cycle. `edges` are sorted by lower buffers, `first`
+/// The buffers, each after those below it; fewer if edges form a cycle. `edges` are sorted by lower buffers, `first`
 /// counts the edges to upper ones.
 fn topological(n_buffers: usize, first: &[u32], edges: &[(BufferId, BufferId)]) -> Vec<BufferId> {
     let mut starts = vec![0_usize; n_buffers + 1];

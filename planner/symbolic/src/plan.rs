@@ -146,9 +146,10 @@ impl OrientationPlan {
                 buffer: format!("with size {index}"),
                 size: bytes,
             })?;
-            let rounded = match size.is_rounded && self.alignment != Bytes(0) {
-                true => exact.checked_next_multiple_of(self.alignment.0),
-                false => Some(exact),
+            let rounded = if size.is_rounded && self.alignment != Bytes(0) {
+                exact.checked_next_multiple_of(self.alignment.0)
+            } else {
+                Some(exact)
             };
             distinct.push(Bytes(rounded.ok_or_else(|| overflow("a size"))?));
         }
@@ -157,8 +158,8 @@ impl OrientationPlan {
         sizes.ok_or_else(|| malformed("a buffer has a size that is not listed"))
     }
 
-    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`]. Shapes at
-    /// which sizes are negative or too large are left out.
+    /// Log-uniform shapes, at most `n_shapes`, each with the ratio of peak to max load: those of [`Self::measure`].
+    /// Shapes at which sizes are negative or too large are left out.
     ///
     /// # Errors
     /// [`SymbolicError::Malformed`] when the plan is not of this trace.

@@ -13,8 +13,8 @@ use crate::{OrientOptions, OrientationPlan, SymbolicError, SymbolicTrace, orient
 /// The name of the planner.
 pub const ORIENT: &str = "orient";
 
-/// [`orient`] as a plug-in: `orient{k=4 planner=best-fit}`. For a trace without symbols, the schedule is that of the inner
-/// planner.
+/// [`orient`] as a plug-in: `orient{k=4 planner=best-fit}`. For a trace without symbols, the schedule is that of the
+/// inner planner.
 ///
 /// ```
 /// use memplan_planner::PlanOptions;
@@ -78,8 +78,8 @@ impl OrientPlanner {
         Ok(planner)
     }
 
-    /// The planner that a specification means for traces with symbols: `orient` with options, and its default for `auto`. `None`
-    /// for planners of sizes that are numbers.
+    /// The planner that a specification means for traces with symbols: `orient` with options, and its default for
+    /// `auto`. `None` for planners of sizes that are numbers.
     ///
     /// # Errors
     /// [`ParamError`] for a value that is wrong.

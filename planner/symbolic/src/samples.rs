@@ -4,8 +4,8 @@ use memplan_support::Random;
 
 use crate::{Symbol, SymbolicTrace};
 
-/// Vectors of values that span the ranges, the middle first: a grid of three values for each symbol, five for one symbol,
-/// or a Latin sample if a grid has more than `most` points. Scales are logarithmic.
+/// Vectors of values that span the ranges, the middle first: a grid of three values for each symbol, five for one
+/// symbol, or a Latin sample if a grid has more than `most` points. Scales are logarithmic.
 pub(crate) fn points(symbols: &[Symbol], most: usize, seed: u64) -> Vec<Vec<i64>> {
     let at = |fraction: f64| -> Vec<i64> {
         (symbols.iter().map(|symbol| symbol.at_fraction(fraction))).collect()
@@ -77,7 +77,8 @@ fn unit(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A number of a normal distribution, nearly: mean 0, deviation 1 (the sum of twelve uniform ones). Exact on every machine.
+/// A number of a normal distribution, nearly: mean 0, deviation 1 (the sum of twelve uniform ones). Exact on every
+/// machine.
 pub(crate) fn normal(random: &mut Random) -> f64 {
     (0..12).map(|_| unit(random)).sum::<f64>() - 6.0
 }

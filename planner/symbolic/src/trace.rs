@@ -129,8 +129,8 @@ impl SymbolicTrace {
     /// The trace with a value for each symbol, inside or outside of its range. `O(n)`.
     ///
     /// # Errors
-    /// [`SymbolicError`] when the number of values differs, a size is negative or exceeds 64 bits, or all sizes together
-    /// do.
+    /// [`SymbolicError`] when the number of values differs, a size is negative or exceeds 64 bits, or all sizes
+    /// together do.
     pub fn at(&self, values: &[i64]) -> Result<LifetimeTrace, SymbolicError> {
         let sizes = self.sizes_at(values)?;
         let mut index = self.size_of.iter();

@@ -1,9 +1,10 @@
 //! Symbolic traces as CSV, JSON and `.mtrace`: the formats of [`memplan_planner::wire`] with symbols.
 //!
-//! A CSV file has a comment line `# symbol NAME MIN..MAX multiple N` for each symbol in front of the header, the last two
-//! parts being optional, and expressions in the column `size`. In JSON, a trace has a list `symbols`, and `size_bytes` is
-//! a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Binary files have a section for both. Everything else is left to the readers and
-//! writers of the planner: they see a file in which numbers stand for expressions, at the same positions.
+//! A CSV file has a comment line `# symbol NAME MIN..MAX multiple N` for each symbol in front of the header, the last
+//! two parts being optional, and expressions in the column `size`. In JSON, a trace has a list `symbols`, and
+//! `size_bytes` is a number or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. Binary files have a
+//! section for both. Everything else is left to the readers and writers of the planner: they see a file in which
+//! numbers stand for expressions, at the same positions.
 
 use std::ops::Range;
 
@@ -193,7 +194,7 @@ pub fn may_have_symbols(bytes: &[u8]) -> bool {
     comments.any(|line| line.contains("# symbol "))
 }
 
-/// The first byte behind blanks and comments.
+/// The first byte after blanks and comments.
 fn first_byte(text: &str) -> Option<u8> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(str::trim_ascii_start);
@@ -351,7 +352,7 @@ fn for_each_size(
     }
 }
 
-/// The field at a position, without blanks around it; moves the position to the comma or the end of the line behind.
+/// The field at a position, without blanks around it; moves the position to the comma or the end of the line after it.
 fn field(bytes: &[u8], at: &mut usize) -> Range<usize> {
     while matches!(bytes.get(*at), Some(b' ' | b'\t')) {
         *at += 1;

@@ -144,7 +144,7 @@ fn errors_have_the_position_in_the_file() {
         with("symbol s", "symbol b"),
         "symbol `b`: the name is taken [bad-symbol]"
     );
-    // What the inner reader finds behind an expression.
+    // What the inner reader reports after an expression.
     assert_eq!(
         with("256*b,64", "256*b,6x"),
         "line 4, column 23: the alignment `6x` is not a whole number from 0 to 2^64 - 1 [syntax]"

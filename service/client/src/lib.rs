@@ -23,7 +23,8 @@ const MAX_PLAN_BYTES: u64 = 1 << 32;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 
-/// How often a request is sent again. The pauses take nearly two minutes together, in which a server can be started again.
+/// How often a request is sent again. The pauses take nearly two minutes together, in which a server can be started
+/// again.
 const MAX_RETRIES: u32 = 12;
 
 /// In the place of fields that an answer does not have, such as those of a proxy.
@@ -153,7 +154,8 @@ impl Client {
     }
 
     /// Plans traces with a planner of the server, such as `exact{work=100000}`. When the server is busy or cannot be
-    /// reached, the request is sent again after pauses that grow, for two minutes or until the interrupt of the options.
+    /// reached, the request is sent again after pauses that grow, for two minutes or until the interrupt of the
+    /// options.
     ///
     /// # Errors
     ///

@@ -37,8 +37,8 @@ pub fn document(title: &str, scopes: &[Scope<'_>]) -> String {
     page(Mode::File, title, &data)
 }
 
-/// A page of plans for sizes that depend on symbols, with a slider for each symbol. It opens at the sampled shape with the
-/// highest ratio of peak to max load.
+/// A page of plans for sizes that depend on symbols, with a slider for each symbol. It opens at the sampled shape with
+/// the highest ratio of peak to max load.
 ///
 /// # Errors
 ///

@@ -24,12 +24,13 @@
 //!
 //! # Inside
 //!
-//! `pools.rs` divides a schedule by pools. `packed.rs` encodes traces and schedules; `html.rs` puts them and the assets into one document. The assets are plain
-//! HTML, CSS and JavaScript without a build step: `model.js` decodes, `pools.js` divides by pools, `plot.js` draws on a canvas, `picture.js` is
-//! everything around it; in the page of the service, `service.js` sends files to the API below `/v1`. A frame draws
-//! rectangles of at least a pixel on the pixel grid and sums up smaller ones for each pixel. The tests drive the page
-//! in Chromium by the DevTools protocol. `chrome.rs` and `perfetto.rs` write traces; `lanes.rs` distributes buffers
-//! over rows, in which slices must not overlap.
+//! `pools.rs` divides a schedule by pools. `packed.rs` encodes traces and schedules; `html.rs` puts them and the assets
+//! into one document. The assets are plain HTML, CSS and JavaScript without a build step: `model.js` decodes,
+//! `pools.js` divides by pools, `plot.js` draws on a canvas, `picture.js` is everything around it; in the page of the
+//! service, `service.js` sends files to the API below `/v1`. A frame draws rectangles of at least a pixel on the pixel
+//! grid and sums up smaller ones for each pixel. The tests drive the page in Chromium by the DevTools protocol.
+//! `chrome.rs` and `perfetto.rs` write traces; `lanes.rs` distributes buffers over rows, in which slices must not
+//! overlap.
 
 mod chrome;
 mod flat;

@@ -15,12 +15,13 @@
 //! | `op`, `line`, `column` | index into `strings` plus 1, place of the allocation; 0 if unknown |
 //! | `offsets` | one column for each schedule: bytes, divided by `offset_unit` |
 //!
-//! A scope whose sizes depend on symbols also has `formulas`: its columns are those at one shape, and the page computes the
-//! others.
+//! A scope whose sizes depend on symbols also has `formulas`: its columns are those at one shape, and the page computes
+//! the others.
 //!
-//! A scope with pools has `pools`, and its buffers are those of the first pool, then those of the second, and so on: each pool has its
-//! `name`, its number of `buffers`, `peak`, `capacity` and `taken` ranges `[from, to, why]`. `prices` are `[buffer, other, from, to, cost]`, with
-//! an empty range for a common bank; `moves` are `[from, to, tick]` with two buffers, and `measures` are texts.
+//! A scope with pools has `pools`, and its buffers are those of the first pool, then those of the second, and so on:
+//! each pool has its `name`, its number of `buffers`, `peak`, `capacity` and `taken` ranges `[from, to, why]`. `prices`
+//! are `[buffer, other, from, to, cost]`, with an empty range for a common bank; `moves` are `[from, to, tick]` with
+//! two buffers, and `measures` are texts.
 //!
 //! The page computes in doubles: it shows numbers above 2^53 rounded.
 

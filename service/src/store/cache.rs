@@ -47,8 +47,8 @@ pub(crate) struct Cached {
 }
 
 impl Cache {
-    /// Opens the cache of a folder, and empties it where its file is damaged. It holds at most this many bytes of plans;
-    /// 0 turns it off, without touching its file.
+    /// Opens the cache of a folder, and empties it where its file is damaged. It holds at most this many bytes of
+    /// plans; 0 turns it off, without touching its file.
     ///
     /// # Errors
     ///

@@ -6,11 +6,12 @@ use super::symbol::{continues_name, starts_name};
 use super::{ExpressionError, Polynomial, Symbol};
 
 impl Polynomial {
-    /// Reads a sum of products of numbers and symbols: operators are `+`, `-` and `*`, blanks may stand anywhere between.
-    /// `O(length of the text)`, with a factor for the limits of polynomials.
+    /// Reads a sum of products of numbers and symbols: operators are `+`, `-` and `*`, blanks may stand anywhere
+    /// between. `O(length of the text)`, with a factor for the limits of polynomials.
     ///
     /// # Errors
-    /// [`ExpressionError::Expression`] with the column, [`ExpressionError::TooComplex`], or [`ExpressionError::Overflow`].
+    /// [`ExpressionError::Expression`] with the column, [`ExpressionError::TooComplex`], or
+    /// [`ExpressionError::Overflow`].
     pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, ExpressionError> {
         let mut parser = Parser {
             text,

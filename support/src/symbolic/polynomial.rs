@@ -189,8 +189,8 @@ impl Polynomial {
         Self::collect((self.terms.iter()).map(|&(m, c)| (m, i128::from(c) * i128::from(by))))
     }
 
-    /// The value, `values` indexed as the symbols are; `None` if it exceeds 64 bits, an intermediate result 128 bits, or
-    /// a value is missing.
+    /// The value, `values` indexed as the symbols are; `None` if it exceeds 64 bits, an intermediate result 128 bits,
+    /// or a value is missing.
     pub fn eval(&self, values: &[i64]) -> Option<i64> {
         let mut sum: i128 = 0;
         for &(monomial, coefficient) in &self.terms {
@@ -214,8 +214,8 @@ impl Polynomial {
         )
     }
 
-    /// Whether the value is proven to be at most that of `other` wherever all symbols are in their ranges. `false` means
-    /// that there is no proof.
+    /// Whether the value is proven to be at most that of `other` wherever all symbols are in their ranges. `false`
+    /// means that there is no proof.
     ///
     /// Shows that the difference has no negative coefficient once each symbol is written as its least value plus a
     /// rest; otherwise compares bounds of the difference.

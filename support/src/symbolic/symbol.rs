@@ -162,7 +162,7 @@ pub fn starts_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'%' | b'$' | b'@')
 }
 
-/// Whether a name may have this byte behind its first.
+/// Whether a name may have this byte after its first.
 pub fn continues_name(byte: u8) -> bool {
     byte.is_ascii_digit() || byte == b'.' || starts_name(byte)
 }

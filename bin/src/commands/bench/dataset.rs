@@ -27,7 +27,7 @@ pub(super) struct Inputs {
     pub instances: Vec<Instance>,
     /// The sources without any.
     pub unreadable: Vec<Unreadable>,
-    /// For each of them, all that is to be said, and how the run ends.
+    /// For each of them, the messages and the exit status.
     pub failures: Vec<Failure>,
     /// Warnings about programs.
     pub warnings: Vec<Message>,
@@ -94,7 +94,7 @@ pub(super) struct Spool {
 }
 
 impl Spool {
-    /// Puts standard input into a file, if an argument asks for it, and the file in its place.
+    /// Puts standard input into a file, if an argument is `-`, and the file in its place.
     ///
     /// # Errors
     ///
@@ -248,7 +248,8 @@ fn facts<'a>(origin: &'a Origin, loaded: &'a Loaded) -> impl Iterator<Item = Ins
     })
 }
 
-/// The peaks of the plan with the name of a trace file, beside it, if that has as many schedules as the file has traces.
+/// The peaks of the plan with the name of a trace file, beside it, if that has as many schedules as the file has
+/// traces.
 fn placed(origin: &Origin, n_traces: usize) -> Vec<u64> {
     let path = Path::new(&origin.source).with_extension("mplan");
     let plan = path.is_file().then(|| io::read(&path).ok()).flatten();

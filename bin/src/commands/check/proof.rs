@@ -1,4 +1,5 @@
-//! Proves that allocations are freed exactly once and not used afterwards, or reports the fault, or why there is no proof.
+//! Proves that allocations are freed exactly once and not used afterwards, or reports the fault, or why there is no
+//! proof.
 
 use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
 use memplan_mlir::text::SourceMap;

@@ -325,7 +325,7 @@ fn shown(argument: &Datum) -> String {
     }
 }
 
-/// A caller that frees all buffers it gets back would free memory that is not its own.
+/// The message for results that are not the caller's to free.
 fn borrowed(results: &[usize], place: &Place) -> Message {
     let numbers: Vec<String> = results.iter().map(usize::to_string).collect();
     let message = format!(

@@ -1,8 +1,8 @@
 //! Allocation problems with pools, relations and costs: the format `dsa-problem`, version 1, of dsa-solver and PyPTO.
 //!
 //! A file is one trace with [`Relations`]: its pools, separations (`apart`), temporal exclusions (`never together`),
-//! colocations (`same place`), pins, reuse penalties and objective. A plan is written as a `dsa-solution`, and read from
-//! one beside the problem: `NAME.solution.json` for `NAME.json`. Unknown fields are errors.
+//! colocations (`same place`), pins, reuse penalties and objective. A plan is written as a `dsa-solution`, and read
+//! from one beside the problem: `NAME.solution.json` for `NAME.json`. Unknown fields are errors.
 
 mod document;
 mod problem;
@@ -15,8 +15,8 @@ use super::error::MISMATCH;
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 use problem::Reading;
 
-/// The reader `dsa-problem`: allocation problems of dsa-solver and PyPTO, with pools, relations between buffers and reuse
-/// penalties. `O(n log n)`.
+/// The reader `dsa-problem`: allocation problems of dsa-solver and PyPTO, with pools, relations between buffers and
+/// reuse penalties. `O(n log n)`.
 #[derive(Clone, Copy, Debug)]
 pub struct DsaProblem;
 

@@ -108,7 +108,8 @@ pub fn n_programs(usual: u64) -> u64 {
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// The first number of a test that counts through programs: `MEMPLAN_FIRST_PROGRAM`, or zero. So a long run can be divided.
+/// The first number of a test that counts through programs: `MEMPLAN_FIRST_PROGRAM`, or zero. So a long run can be
+/// divided.
 pub fn first_program() -> u64 {
     let given = std::env::var("MEMPLAN_FIRST_PROGRAM").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(0)

@@ -48,8 +48,8 @@ impl State<'_> {
         }
     }
 
-    /// The passes from a root to the best program again, with those instead that take less time: that program is the best
-    /// one if it holds no more.
+    /// The passes from a root to the best program again, with those instead that take less time: that program is the
+    /// best one if it holds no more.
     pub(super) fn spare_time(&mut self, roots: &[Root<'_>]) {
         let search = self.search;
         let (mut at, mut path) = (self.best, Vec::new());

@@ -204,12 +204,12 @@ impl State<'_> {
         programs.retain(|&at| cost(at) * 10 <= of_form[&form(at)] * MAX_TENTHS_OF_FORM);
     }
 
-    /// Of what was made of each root, the program with the lowest loads and then the least time; the lowest first.
+    /// For each root, the program made of it that has the lowest loads, then the least time; the lowest first.
     fn lowest_of_roots(&self, ends: &[usize]) -> Vec<usize> {
         let mut sorted = ends.to_vec();
         let key = |at: usize| {
             let node = &self.nodes[at];
-            // What is to come may pay for the rest of the code.
+            // Later passes may make up for the rest of the code.
             let price_bytes = i128::from(self.price_bytes[node.root]);
             (
                 node.cost - price_bytes * 3 / 4,

@@ -37,8 +37,8 @@ pub(super) fn insert(m: &mut Module, buffer: &NewBuffer) {
     }
 }
 
-/// Gives the calls that keep a tensor a copy of their own, so that they do not see what is written to it later. Their results
-/// may be in what is kept, and are copied, too. Linear.
+/// Gives the calls that keep a tensor a copy of their own, so that they do not see what is written to it later. Their
+/// results may be in what is kept, and are copied, too. Linear.
 pub(crate) fn copy_kept_operands(m: &mut Module) {
     let symbols = SymbolIndex::new(m);
     let unknown = UnknownOps::of(m);

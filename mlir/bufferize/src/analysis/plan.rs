@@ -101,11 +101,12 @@ pub(super) fn for_operand(
         return Ok(None);
     }
     let copy = result.unwrap_or(value);
-    let contents = match contents {
-        false => Contents::Undefined,
-        true => repeated(facts, of.value)
+    let contents = if contents {
+        repeated(facts, of.value)
             .filter(|_| result.is_none())
-            .map_or(Contents::Copied, Contents::Repeated),
+            .map_or(Contents::Copied, Contents::Repeated)
+    } else {
+        Contents::Undefined
     };
     let is_plain = contents != Contents::Copied;
     Ok(Some(NewBuffer {
@@ -234,24 +235,20 @@ fn for_loop(
         let is_counted = carried.exit.is_none()
             || (passes_on(facts, equivalent, carried, index)
                 && !keeps_argument(facts, equivalent, carried, index));
-        let reason = match is_counted {
-            true if aliases_outside(state, op, v, carried, index) => {
-                Some("the loop yields a buffer from outside")
-            }
-            _ => {
-                let is_outer = carried.exit.is_some() && has_outer(state, op, v);
-                let is_written = |index: usize| {
-                    holders(facts, op, carried, index).any(|value| may_be_written(state, value))
-                };
-                // A write to one value is visible through all values that share its buffer.
-                let shares = |other: Val| state.sets.find(other) == set;
-                let is_harmful = ((is_read_only || is_outer) && is_written(index))
-                    || (is_repeated
-                        && carried_by(facts, carried.next)
-                            .any(|(other, _, v)| shares(v) && is_written(other)));
-                is_harmful
-                    .then_some("the loop yields a buffer that is shared or must not be written")
-            }
+        let reason = if is_counted && aliases_outside(state, op, v, carried, index) {
+            Some("the loop yields a buffer from outside")
+        } else {
+            let is_outer = carried.exit.is_some() && has_outer(state, op, v);
+            let is_written = |index: usize| {
+                holders(facts, op, carried, index).any(|value| may_be_written(state, value))
+            };
+            // A write to one value is visible through all values that share its buffer.
+            let shares = |other: Val| state.sets.find(other) == set;
+            let is_harmful = ((is_read_only || is_outer) && is_written(index))
+                || (is_repeated
+                    && carried_by(facts, carried.next)
+                        .any(|(other, _, v)| shares(v) && is_written(other)));
+            is_harmful.then_some("the loop yields a buffer that is shared or must not be written")
         };
         if let Some(reason) = reason {
             plan.push(carried_copy(carried.next.0, operand, reason));

@@ -150,7 +150,7 @@ fn shown(facts: &Facts, out: &OutOfPlace) -> Vec<Shown> {
         .collect()
 }
 
-/// The pairs of values behind relations that depend on decisions, if they are equivalent.
+/// The pairs of values whose relations depend on decisions, if they are equivalent.
 fn carried_pairs(facts: &Facts, equivalent: &Equivalent) -> Vec<(ValueId, ValueId)> {
     let relations = facts.alias_values.iter().flatten();
     let pairs = relations.flat_map(|alias| match &alias.relation {

@@ -30,8 +30,8 @@ pub struct DonatedArgument {
     pub result: usize,
     /// The size of the argument; absent where it is known at run time only.
     pub bytes: Option<u64>,
-    /// Copies of all of it: to the argument in the function, of what would be overwritten too early, and in each caller that
-    /// still needs what it passes.
+    /// Copies of all of it: to the argument in the function, of what would be overwritten too early, and in each caller
+    /// that still needs what it passes.
     pub n_copies: usize,
     /// How many of them are to the argument in the function.
     pub(super) n_inside: usize,
@@ -39,9 +39,10 @@ pub struct DonatedArgument {
     pub reason: Option<CopyReason>,
 }
 
-/// Lets donated arguments hold their results when functions return, and drops these results. A result that is the argument
-/// already needs nothing; one that is computed in a buffer of its own is computed in the argument if nothing accesses that
-/// any more, otherwise it is copied. Callers in the program pass what they own and do not need any more, or a copy.
+/// Lets donated arguments hold their results when functions return, and drops these results. A result that is the
+/// argument already needs nothing; one that is computed in a buffer of its own is computed in the argument if nothing
+/// accesses that any more, otherwise it is copied. Callers in the program pass what they own and do not need any more,
+/// or a copy.
 ///
 /// Leaves functions alone that are not only called, such as those whose address is taken, and arguments on tensors.
 ///
@@ -70,9 +71,9 @@ pub fn drop_donated_results(m: &mut Module, donations: &[Donation]) -> Vec<Donat
     done
 }
 
-/// Lets programs assert that no other argument starts where a donated one does. Calls inside the program may pass one buffer
-/// twice, where bufferization found that right: what they may pass is not asserted, nor anything of private functions.
-/// Near-linear.
+/// Lets programs assert that no other argument starts where a donated one does. Calls inside the program may pass one
+/// buffer twice, where bufferization found that right: what they may pass is not asserted, nor anything of private
+/// functions. Near-linear.
 pub fn check_donated(m: &mut Module, donations: &[Donation]) {
     let shared = shared_operands(m, donations);
     for donation in donations {
@@ -127,10 +128,12 @@ pub fn check_donated(m: &mut Module, donations: &[Donation]) {
     }
 }
 
-/// Functions with the number of a donated argument and that of another one with which some call may pass the same memory.
+/// Functions with the number of a donated argument and that of another one with which some call may pass the same
+/// memory.
 fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize, usize)> {
     let mut shared = FxHashSet::default();
-    // Arguments of public functions are apart where these write to them. Calls may pass a private function what they like.
+    // Arguments of public functions are apart where these write to them. Calls may pass a private function what they
+    // like.
     let mut by_visibility: [Option<Accesses>; 2] = [None, None];
     for function in functions(m, m.root()) {
         let own = donations
@@ -184,8 +187,8 @@ impl Place {
         }
     }
 
-    /// Whether callers can use what they pass in the place of the result. If the function only returns what it was given,
-    /// they may; otherwise they pass a copy if they need what they pass, which then must not change in the call.
+    /// Whether callers can use what they pass in the place of the result. If the function only returns what it was
+    /// given, they may; otherwise they pass a copy if they need what they pass, which then must not change in the call.
     fn can_be_passed(
         &self,
         m: &Module,
@@ -286,8 +289,8 @@ fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
     m.ctx.n_elements(ty)?.checked_mul(bytes)
 }
 
-/// Copies what a function returns to the arguments that are donated to it. What would be overwritten before it is copied, or
-/// is returned in another place, too, is kept in a buffer of its own.
+/// Copies what a function returns to the arguments that are donated to it. What would be overwritten before it is
+/// copied, or is returned in another place, too, is kept in a buffer of its own.
 fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copies: &mut [Copies]) {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     let names: Vec<FxHashSet<ValueId>> = targets
@@ -463,8 +466,8 @@ fn pass(
     m.erase(call);
 }
 
-/// Whether a caller owns an operand, passes it once, and uses it in no way after the call: an allocation of its own, or an
-/// argument that was donated to it.
+/// Whether a caller owns an operand, passes it once, and uses it in no way after the call: an allocation of its own, or
+/// an argument that was donated to it.
 pub(super) fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand: ValueId) -> bool {
     let Some(block) = m.op_block(call) else {
         return false;

@@ -2,8 +2,9 @@
 //!
 //! A program declares donations with `memplan.donated`, or as JAX, MHLO and IREE do ([`Donations::of`]). On tensors,
 //! [`compute_in_donated`] lets a result be computed in the argument where bufferization finds that correct. On buffers,
-//! [`drop_donated_results`] makes sure that the argument holds the result when the function returns, and drops the result.
-//! Deallocation allows no function to return its argument, so there is no other way to return it without a copy.
+//! [`drop_donated_results`] makes sure that the argument holds the result when the function returns, and drops the
+//! result. Deallocation allows no function to return its argument, so there is no other way to return it without a
+//! copy.
 //!
 //! No argument may overlap a donated one: that is for callers to keep, and [`check_donated`] for the program to test.
 
@@ -35,10 +36,10 @@ pub struct Donation {
     pub result: usize,
 }
 
-/// Lets results be computed in the arguments that are donated to them, on tensors: each return passes the result written
-/// into the tensor of the argument. What the program computes is the same, in whatever buffers. Leaves out donations whose
-/// argument may not be written yet at the return, because another result may be a name of it. Near-linear in the functions,
-/// for each donation.
+/// Lets results be computed in the arguments that are donated to them, on tensors: each return passes the result
+/// written into the tensor of the argument. What the program computes is the same, in whatever buffers. Leaves out
+/// donations whose argument may not be written yet at the return, because another result may be a name of it.
+/// Near-linear in the functions, for each donation.
 pub fn compute_in_donated(m: &mut Module, donations: &[Donation]) {
     for &Donation {
         function,
@@ -83,8 +84,8 @@ pub fn compute_in_donated(m: &mut Module, donations: &[Donation]) {
     }
 }
 
-/// Whether a tensor may be in the buffer of an argument after bufferization: it is updated in place from there. Operations
-/// without a destination, and with regions, may return any of their operands.
+/// Whether a tensor may be in the buffer of an argument after bufferization: it is updated in place from there.
+/// Operations without a destination, and with regions, may return any of their operands.
 fn may_be_in(m: &Module, value: ValueId, target: ValueId) -> bool {
     let mut pending = vec![value];
     let mut is_seen = FxHashSet::default();

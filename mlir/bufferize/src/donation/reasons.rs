@@ -75,8 +75,8 @@ impl CopyReason {
     }
 }
 
-/// Computes results in donated arguments where passes made that possible, counts the copies that are left, and finds out why
-/// they are needed.
+/// Computes results in donated arguments where passes made that possible, counts the copies that are left, and finds
+/// out why they are needed.
 ///
 /// Linear in the program for each argument with a copy.
 pub fn settle_copies(m: &mut Module, donated: &mut [DonatedArgument]) {
@@ -173,7 +173,8 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
     Some(CopyReason::new(m, view, WhyCopied::GivesPart))
 }
 
-/// A remark for each donation that was not carried out, given the function, the argument and the result. Linear in the program.
+/// A remark for each donation that was not carried out, given the function, the argument and the result. Linear in the
+/// program.
 pub fn left_out(m: &Module, donations: &[(String, usize, usize)]) -> Vec<Diagnostic> {
     if donations.is_empty() {
         return Vec::new();

@@ -3,10 +3,10 @@
 //! An elementwise operation whose result is passed on computes it in the tensor that the iteration was given, if
 //! nothing reads that afterwards: the loop then needs one buffer instead of two that alternate.
 //!
-//! A vector that an iteration writes into a `tensor.empty` outside of the loop, and passes on, goes into the tensor that the
-//! iteration was given instead, at the end of the body. Bufferization then needs neither the second tensor nor a copy of it. Only
-//! writes of whole tensors are moved: what a smaller vector left of the `tensor.empty` is undefined, but the tensor given has
-//! contents. (The pass that was proposed for MLIR does not check this.)
+//! A vector that an iteration writes into a `tensor.empty` outside of the loop, and passes on, goes into the tensor
+//! that the iteration was given instead, at the end of the body. Bufferization then needs neither the second tensor nor
+//! a copy of it. Only writes of whole tensors are moved: what a smaller vector left of the `tensor.empty` is undefined,
+//! but the tensor given has contents. (The pass that was proposed for MLIR does not check this.)
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::constant_int;

@@ -63,9 +63,10 @@ fn bubble_up_extract_slice(m: &mut Module, root: OpId) -> bool {
         if m.is_erased(op) {
             continue;
         }
-        let made = match m.is_kernel(op, Kernel::TensorExtractSlice) {
-            true => resolve(m, op),
-            false => compute_slices(m, op),
+        let made = if m.is_kernel(op, Kernel::TensorExtractSlice) {
+            resolve(m, op)
+        } else {
+            compute_slices(m, op)
         };
         is_changed |= made.is_some();
         let made = made.unwrap_or_default().into_iter();

@@ -58,9 +58,10 @@ impl Part {
             return None;
         }
         let operands = m.operands(op);
-        let (whole, part) = match is_inserted {
-            true => (*operands.get(1)?, *operands.first()?),
-            false => (*operands.first()?, m.result(op, 0)?),
+        let (whole, part) = if is_inserted {
+            (*operands.get(1)?, *operands.first()?)
+        } else {
+            (*operands.first()?, m.result(op, 0)?)
         };
         let [offsets, sizes, strides] = [
             names::STATIC_OFFSETS,
@@ -368,9 +369,10 @@ pub(super) fn on_part(
     let copy = m.clone_op(op, &mut CloneMap::default());
     m.insert_before(anchor, copy);
     for (number, (&value, part)) in operands.iter().zip(&parts).enumerate() {
-        let of = match number < n_ins || is_read(m, op, number) {
-            true => extracted(m, copy, value, part),
-            false => empty(m, copy, value, &part.shape()),
+        let of = if number < n_ins || is_read(m, op, number) {
+            extracted(m, copy, value, part)
+        } else {
+            empty(m, copy, value, &part.shape())
         };
         m.set_operand(copy, number, of);
     }

@@ -335,7 +335,7 @@ fn window_dim(m: &Module, op: OpId, number: usize, shape: &[i64]) -> Option<usiz
     (is_sum && is_full && different.next().is_none()).then_some(dim)
 }
 
-/// Whether a tensor is padded by all but one of the `size` elements before (true) or behind (false) those of one
+/// Whether a tensor is padded by all but one of the `size` elements before (true) or after (false) those of one
 /// dimension, and nowhere else.
 fn is_padded(m: &Module, pad: OpId, dim: usize, size: i64) -> Option<bool> {
     let list = |name: &str| Some(m.prop_array(pad, m.ctx.find_str(name)?).to_vec());
@@ -375,8 +375,9 @@ fn order(m: &Module, reduction: &Reduction, padding: ValueId, is_low: bool) -> O
         return is_plain.then_some(order);
     }
     let is_plain = reduction.is_neutral(m, padding, reduction.initial);
-    match is_low {
-        true => is_plain.then_some(Order::Forward),
-        false => (is_plain && reduction.is_reorderable(m)).then_some(Order::Backward),
+    if is_low {
+        is_plain.then_some(Order::Forward)
+    } else {
+        (is_plain && reduction.is_reorderable(m)).then_some(Order::Backward)
     }
 }

@@ -11,7 +11,8 @@
 //! can be fused. Reductions are divided, too, one after the other where the parts are combined: along their outermost
 //! loop that combines, so that elements are combined in the same order. Only the operation may read the concatenation.
 //! A slice of a concatenation is one of its parts' slices, if all readers of the concatenation are slices. With
-//! `pads=true`, padded tensors are concatenations of filled borders and what is padded. Dynamic shapes stay as they are.
+//! `pads=true`, padded tensors are concatenations of filled borders and what is padded. Dynamic shapes stay as they
+//! are.
 
 use memplan_memory_model::access::has_pure_body;
 use memplan_mlir::passes::{

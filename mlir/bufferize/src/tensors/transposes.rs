@@ -128,9 +128,10 @@ fn reshape(m: &mut Module, op: OpId) -> bool {
     if next < from.len() || groups.contains(&0) {
         return false;
     }
-    let new = match shape.len() > from.len() {
-        true => expanded(m, op, source, &groups, &[], shape),
-        false => source,
+    let new = if shape.len() > from.len() {
+        expanded(m, op, source, &groups, &[], shape)
+    } else {
+        source
     };
     m.replace_op(op, &[new]);
     true
@@ -208,9 +209,10 @@ fn turn_operand(m: &mut Module, op: OpId) -> bool {
 }
 
 fn is_parallel_or_moving(m: &Module, op: OpId) -> bool {
-    match m.is_kernel(op, Kernel::Generic) {
-        true => is_parallel(m, op),
-        false => is_only_moving(m, op),
+    if m.is_kernel(op, Kernel::Generic) {
+        is_parallel(m, op)
+    } else {
+        is_only_moving(m, op)
     }
 }
 
@@ -224,9 +226,10 @@ fn can_turn(m: &Module, op: OpId, number: usize) -> bool {
     let Some(producer) = m.defining_op(value) else {
         return false;
     };
-    let is_reduction = match m.is_kernel(producer, Kernel::Generic) {
-        true => !is_parallel(m, producer),
-        false => m.is_kernel(producer, Kernel::Structured) || m.is_kernel(producer, Kernel::Reduce),
+    let is_reduction = if m.is_kernel(producer, Kernel::Generic) {
+        !is_parallel(m, producer)
+    } else {
+        m.is_kernel(producer, Kernel::Structured) || m.is_kernel(producer, Kernel::Reduce)
     };
     let init = m.operands(producer).last().copied();
     let init_is_one_value = init.is_some_and(|init| {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 type Done = Result<(), &'static str>;
 
-/// Operands behind the first ones that are attributes in MLIR 19 and 20.
+/// Operands after the first ones that are attributes in MLIR 19 and 20.
 pub(crate) struct Moved {
     /// How many operands there are in all versions.
     n_kept: usize,
@@ -109,7 +109,7 @@ fn take(p: &mut OpParser<'_>, state: &mut OpState, name: &str) -> Option<AttrId>
         .or_else(|| state.attrs.remove(name))
 }
 
-/// The integer behind `name = ` in the text of an attribute.
+/// The integer after `name = ` in the text of an attribute.
 fn entry(text: &str, name: &str) -> Option<i64> {
     let rest = text
         .split_once(name)?

@@ -1,7 +1,7 @@
 //! Asynchronous copies: `memref.dma_start` and `memref.dma_wait`.
 //!
-//! A copy happens when the program waits for it, and its target has no content until then. So a program that reads the target too early, or
-//! changes the source, is noticed: a copy may happen at any time between the two operations.
+//! A copy happens when the program waits for it, and its target has no content until then. So a program that reads the
+//! target too early, or changes the source, is noticed: a copy may happen at any time between the two operations.
 
 use std::ops::Range;
 

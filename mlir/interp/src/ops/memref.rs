@@ -64,10 +64,10 @@ fn allocate(machine: &mut Machine<'_>, op: OpId, owner: Owner) -> Step {
 
 /// Frees the allocation of a memref, whose base must be the allocation itself.
 ///
-/// Sizes and offset are not compared with those of the allocation. MLIR lowers `memref.dealloc` to a call of `free` with
-/// the allocated pointer, which every view carries, and its `expand-realloc` leaves deallocations of shorter casts. The
-/// `memref` dialect calls deallocations of views undefined; of these, only the ones with another base are refused: they
-/// come from `memref.view`, as do buffers in an arena, and would free all of its buffers.
+/// Sizes and offset are not compared with those of the allocation. MLIR lowers `memref.dealloc` to a call of `free`
+/// with the allocated pointer, which every view carries, and its `expand-realloc` leaves deallocations of shorter
+/// casts. The `memref` dialect calls deallocations of views undefined; of these, only the ones with another base are
+/// refused: they come from `memref.view`, as do buffers in an arena, and would free all of its buffers.
 pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step {
     let allocation = machine.memory.get(memref.allocation);
     let (kind, message) = match allocation.owner {

@@ -159,8 +159,8 @@ fn digest_all(machine: &mut Machine<'_>, op: OpId, hash: u64, elements: &[Value]
 
 /// The bits of a float, with the same bits for all NaNs.
 ///
-/// `-0.0` and `0.0` differ, though they are equal numbers: a division tells them apart, and so may an unknown operation.
-/// A rewrite that loses the sign of zero is therefore found.
+/// `-0.0` and `0.0` differ, though they are equal numbers: a division tells them apart, and so may an unknown
+/// operation. A rewrite that loses the sign of zero is therefore found.
 pub(crate) fn float_bits(number: f64) -> u64 {
     if number.is_nan() {
         f64::NAN.to_bits()

@@ -1,7 +1,7 @@
 //! What is known in one case: where buffers are, which flags are set, and what that makes of operations that free.
 //!
-//! Where something depends on a flag that is not known, the case is divided into one in which it is set and one in which it is
-//! not. Flags of loops and branches that say who owns a buffer are then constants in each case.
+//! Where something depends on a flag that is not known, the case is divided into one in which it is set and one in
+//! which it is not. Flags of loops and branches that say who owns a buffer are then constants in each case.
 
 use memplan_mlir::interfaces::{
     allocates, callee, constant_int, function_argument, is_select_like, moves_pointer,
@@ -404,7 +404,7 @@ impl Prover<'_> {
         }
     }
 
-    /// What an edge hands on.
+    /// What an edge passes on.
     pub(super) fn moves(&self, pairs: &[(ValueId, ValueId)], state: &State) -> Moves {
         let mut moves = Moves::default();
         for &(source, target) in pairs {
@@ -528,7 +528,7 @@ impl Prover<'_> {
         })
     }
 
-    /// Frees each allocation of which a memref with a true condition is, and that no retained memref is.
+    /// Frees each allocation that a memref with a true condition denotes and that no retained memref denotes.
     pub(super) fn free_owned(
         &mut self,
         op: OpId,

@@ -7,8 +7,8 @@ use super::{ProofFailure, ProofFailureKind, Prover};
 use memplan_mlir::OpId;
 
 impl Prover<'_> {
-    /// Marks the failures that every run of the function that returns has. A leak is certain only if nothing else may free
-    /// the allocation, so not beside failures of other kinds. Runs over the final states once more.
+    /// Marks the failures that every run of the function that returns has. A leak is certain only if nothing else may
+    /// free the allocation, so not beside failures of other kinds. Runs over the final states once more.
     pub(super) fn find_faults(&mut self, failures: &mut [ProofFailure]) {
         let may_be = |failure: &&mut ProofFailure| {
             use ProofFailureKind::{NotFreed, UnknownFree, UsedAfterFree};

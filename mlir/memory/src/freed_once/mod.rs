@@ -7,16 +7,17 @@
 //! are analysed with that, in rounds until nothing new is found. A function is proved only if all its callees
 //! are, so the proofs hold together, including recursion. Declarations are trusted to follow the convention.
 //!
-//! The state at a program point is a set of *cases*, the ways in which control may arrive there. Each is a set of obligations, and
-//! facts. An obligation is one allocation that must be freed or returned later, with the values that certainly denote it. Loops,
-//! branches and block arguments change these names, never the obligation. Facts are the values of flags, and buffers that are borrowed
-//! or freed. Where a flag or a `select` decides what a buffer is or whether it is freed, the case is divided (`cases.rs`). Cases with the
-//! same obligations are one, with the facts that both have; too many cases are reduced to what they have in common, and then their
-//! obligations must agree.
+//! The state at a program point is a set of *cases*, the ways in which control may arrive there. Each is a set of
+//! obligations, and facts. An obligation is one allocation that must be freed or returned later, with the values that
+//! certainly denote it. Loops, branches and block arguments change these names, never the obligation. Facts are the
+//! values of flags, and buffers that are borrowed or freed. Where a flag or a `select` decides what a buffer is or
+//! whether it is freed, the case is divided (`cases.rs`). Cases with the same obligations are one, with the facts that
+//! both have; too many cases are reduced to what they have in common, and then their obligations must agree.
 //! An obligation whose last name goes out of scope is a leak, and a deallocation must name an
 //! obligation.
 //!
-//! A failure that every run has that returns is a certain fault (`faults.rs`): all cases have it, at a node on every path.
+//! A failure that every run has that returns is a certain fault (`faults.rs`): all cases have it, at a node on every
+//! path.
 //!
 //! With these states, a second pass shows that nothing is accessed after it is freed (`uses.rs`).
 //!
@@ -114,11 +115,11 @@ impl ProofFailure {
 /// Maximum number of obligations processed per function.
 const MAX_WORK: usize = 20_000_000;
 
-/// In how many ways control may arrive at a node before only what they have in common counts.
+/// Maximum number of cases at a node; more are reduced to what they have in common.
 const MAX_CASES: usize = 16;
 
-/// How often functions are analysed again because what their calls do became known. Recursion through more functions is not
-/// proved.
+/// How often functions are analysed again because what their calls do became known. Recursion through more functions is
+/// not proved.
 const MAX_ROUNDS: usize = 16;
 
 /// Analyses every function with a body in a valid module.
@@ -575,7 +576,8 @@ impl<'m> Prover<'m> {
             _ => None,
         };
         let owned = whole.and_then(|first| state.take(first));
-        // Callers outside compare results before they free them; those of the module are analysed as if all were distinct.
+        // Callers outside compare results before they free them; those of the module are analysed as if all were
+        // distinct.
         let is_again = owned.is_none()
             && whole.is_some_and(|first| {
                 let others = &self.m.operands(op)[..number];
@@ -616,7 +618,8 @@ impl<'m> Prover<'m> {
         }
     }
 
-    /// Applies the effect of one operation on the obligations, without its regions. Adds the cases that it divides the state into.
+    /// Applies the effect of one operation on the obligations, without its regions. Adds the cases that it divides the
+    /// state into.
     fn op(&mut self, op: OpId, state: &mut State, more: &mut Vec<State>) {
         let m = self.m;
         if callee(m, op).is_some() {

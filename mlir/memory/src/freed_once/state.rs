@@ -43,7 +43,8 @@ pub(super) enum Fact {
     },
 }
 
-/// One way in which control may reach a point: all obligations, by their first names, no two of which share a name, and facts.
+/// One way in which control may reach a point: all obligations, by their first names, no two of which share a name, and
+/// facts.
 ///
 /// Most operations change nothing, so points share the maps until one of them changes them: a clone is `O(1)`.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +74,7 @@ impl FromIterator<Obligation> for State {
     }
 }
 
-/// What an edge hands on.
+/// What an edge passes on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moves {
     /// The values that get a new meaning.

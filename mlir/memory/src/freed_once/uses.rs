@@ -1,9 +1,9 @@
 //! Proves that nothing is used after it is freed.
 //!
 //! Runs over the states that the proof of deallocations has found. An operation may access a buffer that is, or is
-//! derived without a choice from, a name of an obligation: this one is live. For other buffers, no deallocation that may
-//! free one of their allocations may come before the access on any path. Jobs that run later must not be pending
-//! behind a deallocation of what they use.
+//! derived without a choice from, a name of an obligation: this one is live. For other buffers, no deallocation that
+//! may free one of their allocations may come before the access on any path. Jobs that run later must not be pending
+//! after a deallocation of what they use.
 //!
 //! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
 //! allocations.

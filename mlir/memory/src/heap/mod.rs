@@ -15,8 +15,8 @@
 //!
 //! Deferred operations (`async`) run at times that are unknown: functions with buffers in them have no room.
 //!
-//! Where this finds no upper bound, because ownership indicators decide what a loop frees, the function is run abstractly
-//! with the indicators that are known (`paths.rs`).
+//! Where this finds no upper bound, because ownership indicators decide what a loop frees, the function is run
+//! abstractly with the indicators that are known (`paths.rs`).
 //!
 //! Near-linear in the operations and edges, times the nesting depth of loops that do not free what they
 //! allocate.

@@ -2,12 +2,14 @@
 //!
 //! The walk visits the body of a loop once. If an iteration frees what the previous one allocated only where an
 //! indicator is set, the load after an iteration is unknown, and the peak gets no bound. [`PathWalk`] runs the function
-//! abstractly instead: in a few *paths*, each with the `i1` values and sizes of carried buffers that are known on it, and
-//! with bounds on the load. Conditions that are known choose a region, conditions that are used more than once divide a path, and loops run until
-//! no new path appears. The first iteration of such a loop then owns nothing, and all later ones own what they carry.
+//! abstractly instead: in a few *paths*, each with the `i1` values and sizes of carried buffers that are known on it,
+//! and with bounds on the load. Conditions that are known choose a region, conditions that are used more than once
+//! divide a path, and loops run until no new path appears. The first iteration of such a loop then owns nothing, and
+//! all later ones own what they carry.
 //!
-//! Gives up, without a bound, on allocations of unknown size, loads that grow with the iterations, and functions in which
-//! more paths or steps are needed than the limits allow. Linear in the operations for the few paths of most programs.
+//! Gives up, without a bound, on allocations of unknown size, loads that grow with the iterations, and functions in
+//! which more paths or steps are needed than the limits allow. Linear in the operations for the few paths of most
+//! programs.
 
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;

@@ -4,9 +4,9 @@ use memplan_mlir::text::{line_col, parse};
 
 use super::{JobId, Pending};
 
-/// The jobs of the last function, numbered in program order: those that may be pending at the start of each block, named
-/// by the line of its first operation, those behind each operation, those that it waits for, and those that outlive an
-/// exit.
+/// The jobs of the last function, numbered in program order: those that may be pending at the start of each block,
+/// named by the line of its first operation, those after each operation, those that it waits for, and those that
+/// outlive an exit.
 fn check(body: &str, expected: &[&str]) {
     let text = format!("func.func private @none()\n{body}");
     let m = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())

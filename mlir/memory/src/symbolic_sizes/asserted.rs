@@ -45,9 +45,9 @@ impl Relation {
 }
 
 impl SymbolicSizes {
-    /// Narrows ranges by the assertions at the start of the function, up to the first operation that has another effect: no
-    /// buffer is allocated before. Returns that operation. Conditions are conjunctions of comparisons of values of type
-    /// `index`, with constants or each other, and of remainders with 0.
+    /// Narrows ranges by the assertions at the start of the function, up to the first operation that has another
+    /// effect: no buffer is allocated before. Returns that operation. Conditions are conjunctions of comparisons of
+    /// values of type `index`, with constants or each other, and of remainders with 0.
     pub(super) fn read_asserts(&mut self, m: &Module) -> Option<OpId> {
         let block = m.first_block(*m.regions(self.function).first()?)?;
         let mut conditions = Vec::new();

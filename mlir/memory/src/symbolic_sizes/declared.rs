@@ -35,8 +35,8 @@ pub struct DeclarationError {
 /// dynamic dimension, or for each dimension; `_` says nothing about one.
 ///
 /// # Errors
-/// [`DeclarationError`] for text that is not of this form, a list of another length, and ranges of one name that have no
-/// value in common.
+/// [`DeclarationError`] for text that is not of this form, a list of another length, and ranges of one name that have
+/// no value in common.
 pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, DeclarationError> {
     let mut all: Vec<DeclaredDim> = Vec::new();
     let inputs = m.signature(function).map_or(0, |(inputs, _)| inputs.len());
@@ -107,7 +107,7 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
     Ok(all)
 }
 
-/// Reads `b`, `b=1..64`, `b=1..` or either with `/32` behind.
+/// Reads `b`, `b=1..64`, `b=1..` or either of the last two followed by `/32`.
 ///
 /// # Errors
 /// What was expected.

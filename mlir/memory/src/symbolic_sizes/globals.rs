@@ -12,7 +12,8 @@ use super::SymbolicSizes;
 const MAX_ELEMENTS: usize = 1 << 12;
 
 impl SymbolicSizes {
-    /// The integer that a load reads from a constant global, at constant indices. Linear in the module for the first load.
+    /// The integer that a load reads from a constant global, at constant indices. Linear in the module for the first
+    /// load.
     pub(super) fn global_element(&mut self, m: &Module, load: OpId) -> Option<i64> {
         let (&list, indices) = m.operands(load).split_first()?;
         let made = m.kernel_of(list, Kernel::GetGlobal)?;

@@ -11,8 +11,8 @@ use super::{SizeSource, SymbolicSizes};
 const MAX_LOOPS: usize = 8;
 
 impl SymbolicSizes {
-    /// A size that is at least `of` in every iteration, and depends on no variable of a loop in which `of` is proven to grow, or
-    /// to shrink, with that variable: its last or first value takes its place. Other variables stay.
+    /// A size that is at least `of` in every iteration, and depends on no variable of a loop in which `of` is proven to
+    /// grow, or to shrink, with that variable: its last or first value takes its place. Other variables stay.
     pub(super) fn over_loops(&mut self, m: &Module, of: Polynomial) -> Polynomial {
         let mut bound = of;
         for _ in 0..MAX_LOOPS {
@@ -87,9 +87,10 @@ impl SymbolicSizes {
         for &(monomial, coefficient) in of.terms() {
             let mut product = Polynomial::constant(coefficient);
             for symbol in monomial.symbols() {
-                let factor = match symbol == variable {
-                    true => value.clone(),
-                    false => Polynomial::symbol(symbol).ok()?,
+                let factor = if symbol == variable {
+                    value.clone()
+                } else {
+                    Polynomial::symbol(symbol).ok()?
                 };
                 product = product.mul(&factor).ok()?;
             }

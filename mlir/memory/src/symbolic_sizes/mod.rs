@@ -1,9 +1,9 @@
 //! Value numbering of index arithmetic: sizes as polynomials over symbols.
 //!
-//! A symbol is a dimension of a memref, a value that the analysis cannot look into, or a computation that is no polynomial.
-//! Equal sizes are equal polynomials. Arithmetic on `index` has 64 bits and so does that of an emitted formula: both wrap in
-//! the same way, so no proof against overflow is needed. Narrower integers wrap earlier: a sign extension is looked through
-//! if ranges prove that nothing was lost, otherwise it is a symbol of its own.
+//! A symbol is a dimension of a memref, a value that the analysis cannot look into, or a computation that is no
+//! polynomial. Equal sizes are equal polynomials. Arithmetic on `index` has 64 bits and so does that of an emitted
+//! formula: both wrap in the same way, so no proof against overflow is needed. Narrower integers wrap earlier: a sign
+//! extension is looked through if ranges prove that nothing was lost, otherwise it is a symbol of its own.
 //!
 //! Linear in the operations of a function, times the limits of polynomials.
 
@@ -159,15 +159,15 @@ impl SymbolicSizes {
         self.uses.iter().cloned().chain(equal).collect()
     }
 
-    /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits of
-    /// polynomials.
+    /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits
+    /// of polynomials.
     pub fn allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
         self.bytes(m, op, false)
     }
 
-    /// As [`Self::allocation_bytes`], at least in every iteration of the loops around: where a dimension is proven to grow or to
-    /// shrink with the variable of a loop, its size at the last or first value takes its place. Such sizes do not depend on
-    /// the variable, and may be negative where the loop has no iteration.
+    /// As [`Self::allocation_bytes`], at least in every iteration of the loops around: where a dimension is proven to
+    /// grow or to shrink with the variable of a loop, its size at the last or first value takes its place. Such sizes
+    /// do not depend on the variable, and may be negative where the loop has no iteration.
     pub fn largest_allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
         self.bytes(m, op, true)
     }
@@ -203,9 +203,10 @@ impl SymbolicSizes {
                     narrow(&mut all[symbol], 0, None, 1);
                 }
             }
-            let size = match is_over_loops {
-                true => self.over_loops(m, size),
-                false => size,
+            let size = if is_over_loops {
+                self.over_loops(m, size)
+            } else {
+                size
             };
             bytes = bytes.mul(&size).ok()?;
         }

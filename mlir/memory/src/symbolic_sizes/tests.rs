@@ -346,7 +346,7 @@ fn other_assertions_bound_nothing() {
             "%t = arith.index_cast %n : index to i8\n%c = arith.constant 64 : i8\n%p = arith.cmpi sle, %t, %c : i8\n{assert}"
         ),
         format!("%r = arith.remui %n, %c8 : index\n%p = arith.cmpi sle, %r, %c0 : index\n{assert}"),
-        // Behind something that may allocate, or not come back; or asserted in one branch only.
+        // After something that may allocate or not return; or asserted in one branch only.
         format!("{p}\n%b = memref.alloca() : memref<1xi8>\n{assert}"),
         format!("{p}\ncall @stop() : () -> ()\n{assert}"),
         format!("{p}\n%q = arith.cmpi eq, %d, %c0 : index\nscf.if %q {{\n  {assert}\n}}"),

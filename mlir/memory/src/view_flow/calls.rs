@@ -1,4 +1,4 @@
-//! The results of calls, determined from the bodies of their memory.
+//! The results of calls, determined from the bodies of their callees.
 
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
@@ -15,8 +15,8 @@ impl BufferViewFlowAnalysis {
     /// Like [`new`](Self::new), but a result of a call is only what its callee returns: some of the operands, or
     /// memory that the callee allocates. Two results may share that memory, which no edge represents.
     ///
-    /// Unknown memory and memory without a body may return any operand or anything else. The same holds for memory
-    /// with a result that is neither an argument nor new, such as a buffer loaded from memory. The results of recursive
+    /// Unknown callees and functions without a body may return any operand or anything else. So may functions with a
+    /// result that is neither an argument nor new, such as a buffer loaded from memory. The results of recursive
     /// functions are the least solution: right for every call that returns, by induction over the depth of calls.
     /// Linear except for the depth of symbol tables, and a small number of rounds for recursive functions and their
     /// callers.

@@ -403,8 +403,8 @@ impl<'m> Claims<'m> {
         None
     }
 
-    /// Whether all uses of a buffer up to an access are known: none has given it an unknown name yet. An earlier buffer of
-    /// the same allocation, which has lost its name, may have others.
+    /// Whether all uses of a buffer up to an access are known: none has given it an unknown name yet. An earlier buffer
+    /// of the same allocation, which has lost its name, may have others.
     fn is_known_at(&self, buffer: &LocalBuffer, access: &Access<'_>) -> bool {
         let m = self.m;
         let is_opaque = |node: &&local_buffer::Node| node.access == local_buffer::Access::Opaque;

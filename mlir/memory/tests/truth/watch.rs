@@ -296,8 +296,8 @@ impl<'a, 'm> Watch<'a, 'm> {
             .push(format!("{op:?} {name} {names:?} of {operands:?}: {what}"));
     }
 
-    /// Something inside `op` comes: after a call began, in a new execution of a function. Returns whether it belongs to the
-    /// execution that is watched: a job may run while another function waits for it.
+    /// Something inside `op` comes: after a call began, in a new execution of a function. Returns whether it belongs to
+    /// the execution that is watched: a job may run while another function waits for it.
     fn enter(&mut self, op: OpId) -> bool {
         let n_frames = self.frames.len();
         let calls = self.running.last().is_some_and(|running| {

@@ -266,9 +266,10 @@ impl Writer<'_> {
             } => {
                 out.number(attr_code::FILE_RANGE);
                 self.write_string(out, *file);
-                let place = match end_line == line {
-                    true => vec![*line, *column, *end],
-                    false => vec![*line, *column, *end_line, *end],
+                let place = if end_line == line {
+                    vec![*line, *column, *end]
+                } else {
+                    vec![*line, *column, *end_line, *end]
                 };
                 out.count(place.len());
                 for number in place {
@@ -354,9 +355,10 @@ impl Writer<'_> {
                 element,
             } => {
                 let is_scalable = scalable.contains(&true);
-                out.number(match is_scalable {
-                    true => type_code::SCALABLE_VECTOR,
-                    false => type_code::VECTOR,
+                out.number(if is_scalable {
+                    type_code::SCALABLE_VECTOR
+                } else {
+                    type_code::VECTOR
                 });
                 if is_scalable {
                     out.count(scalable.len());

@@ -20,13 +20,13 @@ pub const NEWEST: u64 = 6;
 
 /// A module as bytecode of a version of the format, for a version of MLIR. Linear.
 ///
-/// Up to version 4 of the format, inherent attributes are among the others, with their names, which all versions of MLIR
-/// read. From version 5 on they are lists whose order is known for MLIR 19 and 22.
+/// Up to version 4 of the format, inherent attributes are among the others, with their names, which all versions of
+/// MLIR read. From version 5 on they are lists whose order is known for MLIR 19 and 22.
 ///
 /// # Errors
 ///
-/// What is wrong, if the version of the format does not exist or cannot hold the program, or the order of attributes is not
-/// known.
+/// What is wrong, if the version of the format does not exist or cannot hold the program, or the order of attributes is
+/// not known.
 pub fn write(module: &Module, format: u64, version: MlirVersion) -> Result<Vec<u8>, String> {
     if format > NEWEST {
         return Err(format!(
@@ -553,8 +553,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether a property is among the attributes in a format without properties. One that MLIR has no attribute for, or
-    /// that the version does not have, is omitted if it is the default.
+    /// Whether a property is among the attributes in a format without properties. One that MLIR has no attribute for,
+    /// or that the version does not have, is omitted if it is the default.
     fn is_named(&self, op: OpId, name: StrId, attr: AttrId) -> Result<bool, String> {
         let ctx = self.ctx();
         let Some(def) = self.m.def(op) else {

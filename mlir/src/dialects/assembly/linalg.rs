@@ -112,7 +112,7 @@ fn opt_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     Ok(())
 }
 
-/// `indexing_maps = [..]`: in front of the operands, and behind the results in MLIR 20.
+/// `indexing_maps = [..]`: before the operands; in MLIR 20, after the results.
 fn opt_maps(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_word("indexing_maps") {
         p.expect_literal("=")?;

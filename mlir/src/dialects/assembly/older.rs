@@ -47,9 +47,10 @@ pub(in crate::dialects) fn wrapping(m: &mut Module, op: OpId) -> Done {
 }
 
 pub(in crate::dialects) fn is_of_tensors(m: &Module, op: OpId) -> Done {
-    match m.operands(op).iter().any(|&value| m.is_memref(value)) {
-        true => Err("it is on memrefs"),
-        false => Ok(()),
+    if m.operands(op).iter().any(|&value| m.is_memref(value)) {
+        Err("it is on memrefs")
+    } else {
+        Ok(())
     }
 }
 

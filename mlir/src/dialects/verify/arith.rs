@@ -123,9 +123,10 @@ pub(crate) fn complex_bitcast(m: &Module, op: OpId) -> Checked {
     let is_complex = |ty: TypeId| matches!(m.ctx.type_kind(ty), TypeKind::Complex(_));
     match (operand_type(m, op, 0), result_type(m, op, 0)) {
         (Some(from), Some(to)) if from != to && is_complex(from) == is_complex(to) => {
-            let expected = match is_complex(from) {
-                true => "not complex if the operand is",
-                false => "complex if the operand is not",
+            let expected = if is_complex(from) {
+                "not complex if the operand is"
+            } else {
+                "complex if the operand is not"
             };
             Err(wrong_type(m, "result", expected, to))
         }

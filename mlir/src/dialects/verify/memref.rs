@@ -655,16 +655,15 @@ fn same_spelling(m: &Module, source: &MemRefType, ty: TypeId, result: &MemRefTyp
         Some(_) => false,
     };
     let is_strided = matches!(kind(result), Some(AttrKind::Strided { .. }));
-    match wants_none {
-        true if !has_none => Err(wrong_type(m, "result", "without a layout", ty)),
-        false if !is_strided => Err(wrong_type(
-            m,
-            "result",
-            "of a layout that is written as `strided<..>`",
-            ty,
-        )),
-        _ => Ok(()),
+    let (has_wanted, wanted) = if wants_none {
+        (has_none, "without a layout")
+    } else {
+        (is_strided, "of a layout that is written as `strided<..>`")
+    };
+    if has_wanted {
+        return Ok(());
     }
+    Err(wrong_type(m, "result", wanted, ty))
 }
 
 fn same_layout(m: &Module, expected: &Layout, found: &Layout, ty: TypeId) -> Checked {

@@ -89,13 +89,13 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (dims, symbols) = values.split_at(values.len().min(set.dims as usize));
     let mut all_hold = Some(true);
     for constraint in &set.constraints {
-        let holds = constraint
-            .expr
-            .eval(dims, symbols)
-            .map(|value| match constraint.is_equality {
-                true => value == 0,
-                false => value >= 0,
-            });
+        let holds = constraint.expr.eval(dims, symbols).map(|value| {
+            if constraint.is_equality {
+                value == 0
+            } else {
+                value >= 0
+            }
+        });
         match holds {
             Some(true) => {}
             Some(false) => {
@@ -121,7 +121,8 @@ pub(crate) fn if_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The property with the map.
 const MAP: &str = "map";
 
-/// A map with its operands, where constants, operands that are given twice, and the results of `affine.apply` are replaced.
+/// A map with its operands, where constants, operands that are given twice, and the results of `affine.apply` are
+/// replaced.
 struct Inputs {
     map: AffineMap,
     dims: Vec<ValueId>,

@@ -269,8 +269,7 @@ fn with_constant(rw: &mut Rewriter<'_>, op: OpId, value: ValueId, constant: i64)
     rw.replace_by(op, spec)
 }
 
-/// Adds (or subtracts) a constant to what another constant was added to (or subtracted from). The sum may wrap where the two
-/// did not, so it promises nothing.
+/// Joins two constants that are added or subtracted. Their sum may wrap where the two did not, so it promises nothing.
 fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: IntOp) -> bool {
     let inner = [IntOp::Add, IntOp::Sub]
         .into_iter()
@@ -617,9 +616,10 @@ pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             _ => None,
         };
         if let Some((kind, is_negated)) = kind {
-            let bit = match is_negated {
-                true => negated(rw, op, condition),
-                false => Some(condition),
+            let bit = if is_negated {
+                negated(rw, op, condition)
+            } else {
+                Some(condition)
             };
             return bit.is_some_and(|bit| kind.replace(rw, op, bit));
         }
@@ -756,7 +756,7 @@ pub(crate) fn truncate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// Two results from two integers: a sum with nothing, a product with nothing or one, and a product without its high half.
+/// Two results of two integers: a sum with 0, a product with 0 or 1, and a product whose high half is unused.
 pub(crate) fn wide(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(([a, b], [x, y])), Some(low), Some(high)) =
         (pair(rw, op), rw.m.result(op, 0), rw.m.result(op, 1))

@@ -45,8 +45,8 @@ fn only_branch(rw: &Rewriter<'_>, block: BlockId) -> Option<BlockId> {
 /// How many blocks that only branch are followed.
 const MAX_BRANCHES: usize = 64;
 
-/// Whether blocks that only branch lead from this one to another block, and not around a circle. Long chains become short
-/// from their ends.
+/// Whether blocks that only branch lead from this one to another block, and not around a circle. Long chains become
+/// short from their ends.
 fn leads_on(rw: &Rewriter<'_>, block: BlockId) -> bool {
     let mut blocks = std::iter::successors(Some(block), |&at| only_branch(rw, at));
     blocks.nth(MAX_BRANCHES).is_none()

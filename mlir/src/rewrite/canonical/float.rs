@@ -200,12 +200,13 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
         6 => return rw.fold_to(op, -1),
         _ => return rw.fold_to(op, -i64::from(code == 7)),
     };
-    let (least, most) = match is_signed {
-        true => (
+    let (least, most) = if is_signed {
+        (
             -(2_f64.powi(width as i32 - 1)),
             2_f64.powi(width as i32 - 1) - 1.0,
-        ),
-        false => (0.0, 2_f64.powi(width as i32) - 1.0),
+        )
+    } else {
+        (0.0, 2_f64.powi(width as i32) - 1.0)
     };
     if whole < least || most < whole {
         let is_above = most < whole;

@@ -52,7 +52,8 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
     rw.replace(op, &results)
 }
 
-/// Joins a conditional with one that is all of its first region, if both have the same results where either does not hold.
+/// Joins a conditional with one that is all of its first region, if both have the same results where either does not
+/// hold.
 pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> bool {
     let &[then, otherwise] = regions else {
         return false;

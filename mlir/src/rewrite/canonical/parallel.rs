@@ -1,4 +1,5 @@
-//! Parallel loops of `scf`: without points, of one point, with bounds that are constants, and with only another one inside.
+//! Parallel loops of `scf`: without points, of one point, with bounds that are constants, and with only another one
+//! inside.
 
 use super::scf::{is_outside, single_block};
 use crate::dialects::{EffectKind, LoopBounds};
@@ -59,8 +60,8 @@ fn settled_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed && rw.changed(op)
 }
 
-/// Removes the dimensions of a parallel loop that have one point. A loop of one point is its body. A mapping has an entry
-/// for each dimension, so dimensions of such a loop stay, with their point in place of the induction variable.
+/// Removes the dimensions of a parallel loop that have one point. A loop of one point is its body. A mapping has an
+/// entry for each dimension, so dimensions of such a loop stay, with their point in place of the induction variable.
 fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(dims) = loop_dims(rw.m, op) else {
         return false;
@@ -241,8 +242,8 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
     rw.erase(op)
 }
 
-/// Replaces a loop of one point with reductions by its body, and each result by what its reduction makes of the first value
-/// and of that of the point.
+/// Replaces a loop of one point with reductions by its body, and each result by what its reduction makes of the first
+/// value and of that of the point.
 fn inline_reduced(
     rw: &mut Rewriter<'_>,
     op: OpId,

@@ -103,7 +103,8 @@ fn element(form: Form, bytes: &[u8]) -> Element {
     }
 }
 
-/// A constant of elements in front of an operation. Nothing if the type has dynamic sizes, or no constant is of this type.
+/// A constant of elements in front of an operation. Nothing if the type has dynamic sizes, or no constant is of this
+/// type.
 pub(in crate::rewrite) fn constant(
     rw: &mut Rewriter<'_>,
     anchor: OpId,
@@ -149,9 +150,10 @@ pub(in crate::rewrite) fn constant(
             _ => bytes.extend_from_slice(&bits.to_le_bytes()[..stored(form)]),
         }
     }
-    let data = match is_splat {
-        true => DenseData::Splat(bytes.into()),
-        false => DenseData::Elements(bytes.into()),
+    let data = if is_splat {
+        DenseData::Splat(bytes.into())
+    } else {
+        DenseData::Elements(bytes.into())
     };
     let attr = rw.m.ctx.attr(AttrKind::Dense { ty, data });
     rw.insert_constant(anchor, attr, ty)

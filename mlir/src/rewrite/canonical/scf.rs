@@ -405,7 +405,8 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// A loop that carries a tensor of fewer known sizes than it begins with and yields: it carries the tensor that was cast.
+/// A loop that carries a tensor of fewer known sizes than it begins with and yields: it carries the tensor that was
+/// cast.
 fn carries_uncast(
     rw: &mut Rewriter<'_>,
     (op, block, terminator): (OpId, BlockId, OpId),

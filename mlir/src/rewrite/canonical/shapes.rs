@@ -39,8 +39,8 @@ pub(super) fn with_shape(
     Some(rw.m.ctx.ty(kind))
 }
 
-/// Gives a result another type and its users a cast of it to the old one. `false` if that is not valid or there is no such
-/// result; then nothing has changed.
+/// Gives a result another type and its users a cast of it to the old one. `false` if that is not valid or there is no
+/// such result; then nothing has changed.
 pub(super) fn recast(rw: &mut Rewriter<'_>, op: OpId, number: usize, ty: TypeId) -> bool {
     let (Some(value), Some(next)) = (rw.m.result(op, number), rw.m.next_op(op)) else {
         return false;
@@ -126,8 +126,8 @@ const PARTS: [(&str, StrId); 3] = [
     ("strides", names::STATIC_STRIDES),
 ];
 
-/// The dimensions of a slice that are those of its shape; others have size 1. Which of several such dimensions is left out
-/// does not change the sizes.
+/// The dimensions of a slice that are those of its shape; others have size 1. Which of several such dimensions is left
+/// out does not change the sizes.
 fn kept_dims(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
     let mut kept = Vec::new();
     for (dim, size) in sizes.iter().enumerate() {
@@ -140,8 +140,8 @@ fn kept_dims(sizes: &[i64], shape: &[i64]) -> Option<Vec<usize>> {
     (kept.len() == shape.len()).then_some(kept)
 }
 
-/// Offsets, sizes and strides of a part of a buffer or tensor that turn out to be constants become part of it and of its
-/// type.
+/// Offsets, sizes and strides of a part of a buffer or tensor that turn out to be constants become part of it and of
+/// its type.
 pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
@@ -329,9 +329,10 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let (Some(outer), Some(inner)) = (groups(rw, op), groups(rw, inner)) else {
             return false;
         };
-        let groups = match outer_joins {
-            true => composed(&outer, &inner),
-            false => composed(&inner, &outer),
+        let groups = if outer_joins {
+            composed(&outer, &inner)
+        } else {
+            composed(&inner, &outer)
         };
         (rw.m.op_name(op), groups)
     } else if !is_static(&from) || !is_static(&to) {

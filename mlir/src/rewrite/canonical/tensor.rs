@@ -80,7 +80,8 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed
 }
 
-/// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict it.
+/// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict
+/// it.
 fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: ValueId) -> bool {
     let old = rw.m.operands(op)[operand];
     let destination = rw.m.def(op).and_then(|def| def.destination);
@@ -376,8 +377,8 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// The only element that is needed of a tensor whose elements are computed, which needs no memory, is computed by itself.
-/// Bodies of tensors with more uses would be copied, and those in them again.
+/// The only element that is needed of a tensor whose elements are computed, which needs no memory, is computed by
+/// itself. Bodies of tensors with more uses would be copied, and those in them again.
 fn extract_generated(rw: &mut Rewriter<'_>, op: OpId, made: OpId, indices: &[ValueId]) -> bool {
     let n_uses = rw.m.result(made, 0).map(|it| rw.m.uses(it).count());
     if n_uses != Some(1) {
@@ -436,11 +437,15 @@ fn settle(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     has_changed && rw.changed(op)
 }
 
-/// Whether a slice with these offsets or strides lies within the tensor. One that does not may be in code that never runs.
+/// Whether a slice with these offsets or strides lies within the tensor. One that does not may be in code that never
+/// runs.
 fn fits(rw: &Rewriter<'_>, op: OpId, name: crate::ir::StrId, statics: &[i64]) -> bool {
-    let of = |which| match which == name {
-        true => statics,
-        false => rw.m.prop_array(op, which),
+    let of = |which| {
+        if which == name {
+            statics
+        } else {
+            rw.m.prop_array(op, which)
+        }
     };
     let whole = usize::from(!rw.m.is_kernel(op, Kernel::TensorExtractSlice));
     let whole = rw.m.operands(op).get(whole);

@@ -12,8 +12,8 @@ use crate::syntax::{MlirVersion, OpState};
 use crate::text::lexer::{TokenKind, is_bare_id};
 
 impl TextParser<'_> {
-    /// Reads clauses, in any order, with commas between them or without. The names of attributes that are set already, and of
-    /// those that the format of the operation spells itself, are keywords.
+    /// Reads clauses, in any order, with commas between them or without. The names of attributes that are set already,
+    /// and of those that the format of the operation spells itself, are keywords.
     pub(crate) fn parse_clauses(&mut self, state: &mut OpState) -> PResult<()> {
         if state.def.is_none_or(|def| def.attrs.is_empty()) {
             return Ok(());
@@ -72,7 +72,7 @@ impl TextParser<'_> {
         self.p.versions.narrow((first, MlirVersion::V24));
     }
 
-    /// The value of a clause behind its name: `= v`, `(v)`, `<word>`, `v`, or nothing for a flag.
+    /// The value of a clause after its name: `= v`, `(v)`, `<word>`, `v`, or nothing for a flag.
     fn clause_value(
         &mut self,
         state: &mut OpState,
@@ -126,7 +126,7 @@ impl TextParser<'_> {
         (!is_spelled).then_some((found.0, *found.1))
     }
 
-    /// The word or the character behind the current token.
+    /// The word or the character after the current token.
     fn word_behind(&self) -> &[u8] {
         let rest = self.src.get(self.tok.span.end as usize..).unwrap_or(&[]);
         let rest = rest.trim_ascii_start();

@@ -2,7 +2,7 @@
 //!
 //! The text ends in front of the next operation, where brackets balance. Names of values from outside become operands;
 //! names that the text defines are its own, and get a prefix where names from outside are visible, which printing may
-//! change. Aliases are written out. What the operation does is unknown. The types of results are those behind the last
+//! change. Aliases are written out. What the operation does is unknown. The types of results are those after the last
 //! `->`; without one, an operation whose results are named cannot be kept, nor one with successors.
 
 use rustc_hash::FxHashSet;
@@ -21,8 +21,8 @@ use smallvec::SmallVec;
 const OWN: &[u8] = b"kept_";
 
 impl TextParser<'_> {
-    /// Keeps the text of the operation that starts at the current token; its results have types if it names any. Nothing if
-    /// the text cannot be kept.
+    /// Keeps the text of the operation that starts at the current token; its results have types if it names any.
+    /// Nothing if the text cannot be kept.
     pub(super) fn keep_text(&mut self, n_named: usize) -> PResult<Option<OpState>> {
         let start = self.tok.span;
         let name = self.word().to_vec();
@@ -224,7 +224,7 @@ impl TextParser<'_> {
         }
     }
 
-    /// Sets the types of results that have names: those behind the last `->`.
+    /// Sets the types of results that have names: those after the last `->`.
     fn result_types(
         &mut self,
         tokens: &[(Token, usize)],

@@ -6,17 +6,17 @@
 //! longer carries a buffer. Pairs of buffers to which iterations write alternately become allocations of the body
 //! first.
 //!
-//! What `scf.for` and `scf.while` carry is divided into *values*: names that hold the same buffer whenever two of them are
-//! in scope. A value is replaced if
+//! What `scf.for` and `scf.while` carry is divided into *values*: names that hold the same buffer whenever two of them
+//! are in scope. A value is replaced if
 //!
 //! - its type is a memref of static shape with the identity layout;
 //! - each buffer that becomes it is allocated in the loop, or is a view of such an allocation, and has no other name;
-//! - the initial buffer belongs to the loop alone, and becomes the allocation; or it is copied, because neither the value nor
-//!   the initial buffer is written while both have names, and the loop certainly has two iterations.
+//! - the initial buffer belongs to the loop alone, and becomes the allocation; or it is copied, because neither the
+//!   value nor the initial buffer is written while both have names, and the loop certainly has two iterations.
 //!
 //! A loop that starts with a buffer of others holds nothing before its first iteration and one buffer after it, so an
-//! allocation before the loop would raise the peak of runs with fewer iterations. Functions that free buffers or have asynchronous operations
-//! are not changed.
+//! allocation before the loop would raise the peak of runs with fewer iterations. Functions that free buffers or have
+//! asynchronous operations are not changed.
 
 mod turns;
 mod value;

@@ -257,7 +257,8 @@ impl Facts<'_> {
         let is_changed = uses.is_written || uses.has_other_names;
         let begin = match group.initial {
             Some(initial) if self.belongs_to_loop(&group, initial) => Begin::Own(initial),
-            // With fewer iterations, the loop holds less than two buffers at once, and an allocation before it would be one more.
+            // With fewer iterations, the loop holds less than two buffers at once, and an allocation before it would be
+            // one more.
             _ if trip_count(self.m, self.op).is_none_or(|count| count < 2) => return None,
             None => Begin::Nothing,
             Some(initial) if !is_changed && self.stays(&group, initial) => Begin::Copy(initial),

@@ -298,8 +298,8 @@ impl Fused {
         }
     }
 
-    /// What fusing adds to the bytes that the loops of the consumer move, see [`Nest::cost`], in the order that adds the least; or in
-    /// the order of the consumer, unless `may_reorder`. None if sizes are not known.
+    /// What fusing adds to the bytes that the loops of the consumer move, see [`Nest::cost`], in the order that adds
+    /// the least; or in the order of the consumer, unless `may_reorder`. None if sizes are not known.
     pub(super) fn order_loops(&mut self, m: &Module, may_reorder: bool) -> Option<i128> {
         let loops = Loops::new(m, self.consumer)?;
         let extents = loops.extents(m, self.consumer);

@@ -11,20 +11,21 @@
 //!   [`Buffers`]. Up to eight readers compute a buffer again, and elementwise readers may use an element
 //!   at several points. The bytes that are read and written, and a byte for four repeated operations, must not
 //!   grow by more than a fiftieth of those of the block.
-//! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their maps
-//!   get the index of the element in the shape that was written.
+//! - Readers may use the elements in another shape, through `memref.expand_shape` and `memref.collapse_shape`: their
+//!   maps get the index of the element in the shape that was written.
 //! - What only moves elements (fills, broadcasts, transposes, copies) is computed by up to 64 readers, which then read
 //!   its operand: products and convolutions, too, at any indices.
-//! - A reader that visits the operands of the producer in another order than it visited the buffer may move more bytes, as a line
-//!   holds several elements: a product whose operand is transposed reads every element many times. What the readers move more must not exceed
-//!   what the producer moved by more than a fiftieth of the traffic of the block (`strides.rs`). Where it does, another parallel loop becomes the
-//!   innermost one, if that is enough: each result is still the sum of the same elements in the same order.
+//! - A reader that visits the operands of the producer in another order than it visited the buffer may move more bytes,
+//!   as a line holds several elements: a product whose operand is transposed reads every element many times. What the
+//!   readers move more must not exceed what the producer moved by more than a fiftieth of the traffic of the block
+//!   (`strides.rs`). Where it does, another parallel loop becomes the innermost one, if that is enough: each result is
+//!   still the sum of the same elements in the same order.
 //! - Fused operations become `linalg.generic`. All elements have the same values as before, bit for bit.
 //! - With the option `updates`, each result that is computed in place of an operand first gets a buffer of its own, as
 //!   a chain of elementwise operations on one buffer holds many values. Operations that were not fused are computed in
 //!   place again. The load may grow then.
-//! - With the option `at_peaks`, operations that take longer than reading an element (`math.tanh`) are computed more than
-//!   once only for buffers that are live where their block holds most.
+//! - With the option `at_peaks`, operations that take longer than reading an element (`math.tanh`) are computed more
+//!   than once only for buffers that are live where their block holds most.
 //! - Functions that free buffers are not changed.
 
 mod fused;

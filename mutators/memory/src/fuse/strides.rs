@@ -29,9 +29,9 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Bytes that an access moves: those of a step times the iterations of the nest up to the innermost loop that the access
-    /// depends on, as its element stays in a register in loops inside of that. A step moves a line at most; where it is longer
-    /// than the element, a vector is loaded element by element. None if sizes are not known.
+    /// Bytes that an access moves: those of a step times the iterations of the nest up to the innermost loop that the
+    /// access depends on, as its element stays in a register in loops inside of that. A step moves a line at most;
+    /// where it is longer than the element, a vector is loaded element by element. None if sizes are not known.
     pub(super) fn cost(&self, m: &Module, value: ValueId, map: &AffineMap) -> Option<u64> {
         let depends = |dim: &u32| map.results.iter().any(|expr| expr.uses_dim(*dim));
         let ty = m.value_type(value);
@@ -75,7 +75,8 @@ pub(super) fn is_parallel(outputs: &[AffineMap], dim: u32) -> bool {
     !outputs.is_empty() && outputs.iter().all(writes)
 }
 
-/// The order as it is, and those with another parallel loop innermost. All add up the elements of a result in the same order.
+/// The order as it is, and those with another parallel loop innermost. All add up the elements of a result in the same
+/// order.
 pub(super) fn orders(n_dims: u32, outputs: &[AffineMap]) -> Vec<Vec<u32>> {
     let given: Vec<u32> = (0..n_dims).collect();
     let moved = given

@@ -1,8 +1,9 @@
 //! Gives readers that need tiles along another dimension a buffer of their own, computed again.
 //!
-//! The gradient of a loss layer is read twice: for the gradient of its tokens, which can be computed token by token, and for that
-//! of its weights, which sums over all tokens but can be computed word by word. Computed twice, no tile needs all of it.
-//! Recomputation for memory follows Chen et al., "Training deep nets with sublinear memory cost" (2016).
+//! The gradient of a loss layer is read twice: for the gradient of its tokens, which can be computed token by token,
+//! and for that of its weights, which sums over all tokens but can be computed word by word. Computed twice, no tile
+//! needs all of it. Recomputation for memory follows Chen et al., "Training deep nets with sublinear memory cost"
+//! (2016).
 
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,15 +28,15 @@ pub(super) struct Apart {
     buffers: Buffers,
     again: Again,
     uses: Vec<(u32, Use)>,
-    /// The block, with its nodes in an order in which the reader is behind all others.
+    /// The block, with its nodes in an order in which the reader comes after all others.
     order: (BlockId, Block, Vec<u32>),
     /// How many points are computed again.
     pub(super) work: u128,
 }
 
 impl Apart {
-    /// The largest buffer at the peak of a block with readers that need other dimensions than others. Near-linear in the
-    /// operations of the block.
+    /// The largest buffer at the peak of a block with readers that need other dimensions than others. Near-linear in
+    /// the operations of the block.
     pub(super) fn new(
         facts: &Facts<'_>,
         memory: &Memory,
@@ -84,8 +85,8 @@ impl Apart {
     }
 }
 
-/// The uses by a reader of a buffer that sums over the only dimensions along which others may be divided, and may be divided
-/// along another one.
+/// The uses by a reader of a buffer that sums over the only dimensions along which others may be divided, and may be
+/// divided along another one.
 fn other_reader(m: &Module, buffer: &Buffer, nests: &FxHashMap<OpId, &Nest>) -> Option<Vec<Use>> {
     let mut readers: Vec<(OpId, Vec<Use>)> = Vec::new();
     for &usage in buffer
@@ -128,8 +129,8 @@ fn other_reader(m: &Module, buffer: &Buffer, nests: &FxHashMap<OpId, &Nest>) -> 
     Some(readers.swap_remove(at).1)
 }
 
-/// The nodes of a block with a reader of a buffer, and all that need it, behind all other readers. Absent if one of those needs
-/// it.
+/// The nodes of a block with a reader of a buffer, and all that need it, after all other readers. Absent if one of
+/// those needs it.
 fn last_of_all(facts: &Facts<'_>, buffer: &Buffer, uses: &[Use]) -> Option<Vec<u32>> {
     let (problem, nodes) = (&facts.block.problem, &facts.block.nodes);
     let node_of = |op: OpId| nodes.iter().position(|&node| node == op);

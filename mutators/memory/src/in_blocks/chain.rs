@@ -95,8 +95,8 @@ impl Nest {
         map.results.contains(&AffineExpr::Dim(number as u32))
     }
 
-    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each element gets
-    /// its values in the same order if no loop around is a reduction, too.
+    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each
+    /// element gets its values in the same order if no loop around is a reduction, too.
     fn is_carried(&self, number: usize) -> bool {
         let outputs = self.loops.n_inputs..self.loops.maps.len();
         let mut still = outputs.filter(|&output| !self.moves(output, number));
@@ -142,7 +142,8 @@ impl Nest {
     }
 }
 
-/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the window.
+/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the
+/// window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) dim: usize,
@@ -264,8 +265,8 @@ impl<'a> Facts<'a> {
         self.memory.object(object).value
     }
 
-    /// Adds the nodes that need one of some nodes, in order, and that another one of them needs. Linear in the edges between the
-    /// first and the last.
+    /// Adds the nodes that need one of some nodes, in order, and that another one of them needs. Linear in the edges
+    /// between the first and the last.
     pub(super) fn close(&self, nodes: &mut Vec<u32>) {
         let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
             return;
@@ -297,7 +298,7 @@ impl<'a> Facts<'a> {
         }));
     }
 
-    /// Whether nodes are few enough for a chain and have loops, which holds for no nodes more if not for these.
+    /// Whether nodes are few enough for a chain and all have loops. If not, no chain contains them.
     pub(super) fn may_be_chain(&self, nodes: &[u32]) -> bool {
         let mut all = nodes.iter().map(|&node| &self.nests[node as usize]);
         nodes.len() <= MAX_OPS && all.all(Option::is_some)
@@ -341,7 +342,7 @@ pub(super) struct Chain {
     pub(super) internal: Vec<Internal>,
     /// How many points the tiles divide.
     pub(super) n: i64,
-    /// The nodes between the first part and the last that are no parts and come behind the chain.
+    /// The nodes between the first part and the last that are no parts and come after the chain.
     pub(super) behind: Vec<u32>,
 }
 
@@ -363,7 +364,8 @@ impl Chain {
         innermost.sum::<u128>() * 2 > all
     }
 
-    /// How often a point of the tiles uses each element of what all tiles read, at least. Absent if there is nothing like that.
+    /// How often a point of the tiles uses each element of what all tiles read, at least. Absent if there is nothing
+    /// like that.
     pub(super) fn n_shared_uses(&self, facts: &Facts<'_>) -> Option<i64> {
         let uses = self.parts.iter().filter_map(|part| {
             let nest = facts.nests[part.node as usize].as_ref()?;
@@ -390,8 +392,8 @@ impl Chain {
         self.parts.last().map_or(0, |part| part.node)
     }
 
-    /// The nodes from the first part to the last, in an order in which the parts stand one behind the other: those in front
-    /// of the chain, the parts, those behind it.
+    /// The nodes from the first part to the last, in an order in which the parts follow each other: those before the
+    /// chain, the parts, those after it.
     pub(super) fn order(&self) -> Vec<u32> {
         let parts = self.parts.iter().map(|part| part.node);
         let moved: Vec<u32> = parts.chain(self.behind.iter().copied()).collect();
@@ -405,8 +407,9 @@ impl Chain {
         order
     }
 
-    /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only they
-    /// use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between them.
+    /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only
+    /// they use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between
+    /// them.
     pub(super) fn new(
         facts: &Facts<'_>,
         nodes: &[u32],
@@ -720,12 +723,12 @@ impl<'f> Draft<'f> {
         })
     }
 
-    /// The nodes between the parts that come behind the chain: they need a part, and no part needs them.
+    /// The nodes between the parts that come after the chain: they need a part, and no part needs them.
     fn behind(&self) -> Vec<u32> {
         let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
             return Vec::new();
         };
-        // By node from the first on: whether it is in the chain, or behind it.
+        // By node from the first on: whether it is in the chain, or after it.
         let mut is_late = vec![false; (last - first + 1) as usize];
         let mut behind = Vec::new();
         let mut parts = self.nodes.iter().peekable();

@@ -10,7 +10,7 @@ use super::range::{Range, Span};
 /// Into how many tiles a chain is divided.
 const COUNTS: [i64; 10] = [2, 3, 4, 6, 8, 12, 16, 24, 32, 64];
 
-/// How many tiles may be written out in front of the loop and behind it.
+/// How many tiles may be written out before the loop and after it.
 const MAX_PEELED: i64 = 4;
 
 /// How often a tile uses each element of what all tiles read, at least.
@@ -110,7 +110,7 @@ impl Around {
         }
     }
 
-    /// What the load stays at with no matter how small tiles.
+    /// The load that remains however small the tiles are.
     pub(super) fn least(self) -> u64 {
         self.others.max(self.at)
     }
@@ -130,8 +130,8 @@ pub(super) struct Division {
     pub(super) traffic: u64,
 }
 
-/// The divisions of a chain that are worth a look, larger tiles first. `cache` is the size of operands that cost nothing to read
-/// again.
+/// The divisions of a chain that are worth a look, larger tiles first. `cache` is the size of operands that cost
+/// nothing to read again.
 pub(super) fn divisions(
     facts: &Facts<'_>,
     chain: &Chain,
@@ -236,8 +236,8 @@ fn inside(facts: &Facts<'_>, chain: &Chain, tile: i64) -> u64 {
     u64::try_from(most).unwrap_or(u64::MAX)
 }
 
-/// How the points of a chain are divided: tiles that are written out, tiles of a loop, tiles that are written out again. The last
-/// tile may be smaller than the others.
+/// How the points of a chain are divided: tiles that are written out, tiles of a loop, tiles that are written out
+/// again. The last tile may be smaller than the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) n_before: i64,

@@ -16,7 +16,8 @@ use crate::slices::{buffer_like, slice, slice_at};
 pub(super) struct Rewriting {
     pub(super) parts: Vec<PartRewriting>,
     pub(super) internal: Vec<InternalRewriting>,
-    /// The first point of each tile in front of the loop, those of the loop, and those behind it, with the number of points.
+    /// The first point of each tile before the loop, those of the loop, and those after it, with the number of
+    /// points.
     pub(super) before: Vec<(i64, i64)>,
     pub(super) looped: Vec<(i64, i64)>,
     pub(super) behind: Vec<(i64, i64)>,
@@ -74,7 +75,7 @@ struct Tile<'r> {
 }
 
 impl Rewriting {
-    /// Replaces the operations of the chain, which stand one behind the other but for views and numbers.
+    /// Replaces the operations of the chain, which follow each other but for views and numbers.
     pub(super) fn emit(&self, m: &mut Module) {
         let Some(anchor) = self.parts.last().map(|part| part.op) else {
             return;
@@ -254,8 +255,8 @@ impl Tile<'_> {
     }
 }
 
-/// The view of a part of a buffer that a view of all of it becomes. The spans are the elements of both along the dimension of the
-/// tiles.
+/// The view of a part of a buffer that a view of all of it becomes. The spans are the elements of both along the
+/// dimension of the tiles.
 fn viewed(
     m: &mut Module,
     anchor: OpId,

@@ -1,24 +1,24 @@
 //! `compute-in-blocks`: computes chains of operations block by block, so that the buffers between them are small.
 //!
-//! Attention holds a score for each pair of a query and a key. But no query needs the scores of another one: computed for a few
-//! queries at a time, all the rest of the chain needs only those rows. This pass finds such chains at the peaks of a
-//! block, and writes them as a loop over blocks of points. No reduction is divided, so each element is computed by the same
-//! operations in the same order, and results stay the same bit for bit. With `carried`, a block may continue the sums that the
-//! blocks before left, in the order of the loops.
+//! Attention holds a score for each pair of a query and a key. But no query needs the scores of another one: computed
+//! for a few queries at a time, all the rest of the chain needs only those rows. This pass finds such chains at the
+//! peaks of a block, and writes them as a loop over blocks of points. No reduction is divided, so each element is
+//! computed by the same operations in the same order, and results stay the same bit for bit. With `carried`, a block
+//! may continue the sums that the blocks before left, in the order of the loops.
 //!
 //! - A block of points is called a *tile* here, as IR has blocks, too.
-//! - A chain begins with the operations that use a large buffer at a peak. It grows by the users of the largest buffer that it
-//!   shares with others, as long as all of them can be computed in tiles: structured operations and copies whose outputs all
-//!   move along the tiles. Views may be expanded and collapsed shapes, and parts.
+//! - A chain begins with the operations that use a large buffer at a peak. It grows by the users of the largest buffer
+//!   that it shares with others, as long as all of them can be computed in tiles: structured operations and copies
+//!   whose outputs all move along the tiles. Views may be expanded and collapsed shapes, and parts.
 //! - Windows overlap: what a convolution reads beyond its tile is computed in both, up to a limit.
-//! - Tiles at the borders of padded buffers, and the rest, have sizes of their own. They are written out in front of the loop and
-//!   behind it.
+//! - Tiles at the borders of padded buffers, and the rest, have sizes of their own. They are written out in front of
+//!   the loop and after it.
 //! - Tiles are as large as the load allows that the chains cannot lower, so they are no smaller than they pay.
 //! - Nothing is divided that other threads or unknown operations may touch. Functions that free buffers are not
 //!   changed.
 //!
-//! Source: the search over chains and dimensions follows AutoChunk (Zhao et al., ICLR 2024); borders follow MCUNetV2 (Lin et al.,
-//! NeurIPS 2021).
+//! Source: the search over chains and dimensions follows AutoChunk (Zhao et al., ICLR 2024); borders follow MCUNetV2
+//! (Lin et al., NeurIPS 2021).
 
 mod apart;
 mod chain;
@@ -56,9 +56,9 @@ const LEAST_GAIN: u64 = 2;
 
 /// The pass `compute-in-blocks`: computes chains of operations at the peaks block by block.
 ///
-/// Run [`split_buffers`](crate::split_buffers) and [`ScheduleForMemory`](crate::ScheduleForMemory) first. Results stay the
-/// same bit for bit. Functions that free buffers are not changed. For each of at most eight rounds, near-linear in the
-/// operations, and in the length of the chains tried, up to a limit for each block.
+/// Run [`split_buffers`](crate::split_buffers) and [`ScheduleForMemory`](crate::ScheduleForMemory) first. Results stay
+/// the same bit for bit. Functions that free buffers are not changed. For each of at most eight rounds, near-linear in
+/// the operations, and in the length of the chains tried, up to a limit for each block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComputeInBlocks {
     /// Divide every chain into this many blocks, whether that lowers a peak or not. Zero divides what pays.
@@ -69,8 +69,9 @@ pub struct ComputeInBlocks {
     pub max_traffic_percent: u64,
     /// Operands of at most this many bytes cost nothing to be read again.
     pub cache_bytes: u64,
-    /// Whether sums may be divided: each block continues the sum that the blocks before left. Results are the same bit for bit
-    /// only where operations are lowered to loops in the order of their iterators, not where they are tiled or vectorised.
+    /// Whether sums may be divided: each block continues the sum that the blocks before left. Results are the same bit
+    /// for bit only where operations are lowered to loops in the order of their iterators, not where they are tiled or
+    /// vectorised.
     pub carried: bool,
     /// Whether to remark on each chain.
     pub report: bool,
@@ -228,7 +229,7 @@ impl ComputeInBlocks {
         self.divide_again(m, root, &mut Analyses::default())
     }
 
-    /// Like [`Self::divide`], with the analyses of the program, and those of the result behind it.
+    /// Like [`Self::divide`], with the analyses of the program, and those of the result.
     pub fn divide_again(
         &self,
         m: &mut Module,
@@ -272,7 +273,8 @@ impl ComputeInBlocks {
         done
     }
 
-    /// In each function, a reader of a buffer at the peak that must be divided otherwise, which can get a buffer of its own.
+    /// In each function, a reader of a buffer at the peak that must be divided otherwise, which can get a buffer of its
+    /// own.
     fn readers_apart(&self, m: &Module, root: OpId, analyses: &Analyses) -> Vec<Apart> {
         let memory = analyses.with_outputs(m);
         let mut found = Vec::new();
@@ -381,7 +383,7 @@ impl ComputeInBlocks {
 
 /// What is done in one block.
 struct Chosen {
-    /// An order of its nodes in which those of each chain stand one behind the other; `None` if they do.
+    /// An order of its nodes in which those of each chain follow each other; `None` if they do.
     order: Option<(BlockId, Block, Vec<u32>)>,
     rewritings: Vec<Rewriting>,
 }

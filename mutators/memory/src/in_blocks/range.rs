@@ -5,8 +5,8 @@ use memplan_mlir::{Module, OpId, ValueId, names};
 
 use crate::relayout::groups;
 
-/// Elements along a dimension, as a function of the tile. A tile of the points `first..end` needs those from `scale * first + low`
-/// up to and including `scale * (end - 1) + high`, as far as there are any.
+/// Elements along a dimension, as a function of the tile. A tile of the points `first..end` needs those from
+/// `scale * first + low` up to and including `scale * (end - 1) + high`, as far as there are any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Range {
     pub(super) scale: i64,
@@ -14,7 +14,7 @@ pub(super) struct Range {
     pub(super) high: i64,
 }
 
-/// Elements along a dimension: the first one, and the one behind the last.
+/// Elements along a dimension: the first one, and the one after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub(super) start: i64,

@@ -16,7 +16,8 @@ const MAX_SEEDS: usize = 8;
 /// Maximum number of chains in one block and round.
 const MAX_CHAINS: usize = 256;
 
-/// How many operations may be looked at in one block and round, in all chains that are tried: for each operation, and in all.
+/// How many operations may be looked at in one block and round, in all chains that are tried: for each operation, and
+/// in all.
 const MAX_WORK: [usize; 2] = [4_000, 40_000_000];
 
 /// How many buffers in a row may be tried in vain to make a chain longer.
@@ -106,8 +107,8 @@ impl Plan {
 /// How good a chain is.
 struct Rank {
     load: u64,
-    /// Added work and traffic, the outermost dimension, and how many nodes there are from the first to the last: a shorter
-    /// chain leaves more to others.
+    /// Added work and traffic, the outermost dimension, and how many nodes there are from the first to the last: a
+    /// shorter chain leaves more to others.
     costs: (u128, u64, usize, u32),
 }
 
@@ -207,8 +208,8 @@ impl<'s> Search<'s> {
         plans
     }
 
-    /// Gives each chain the largest tiles that reach a load, or come closest to it, as far as the limits of work and traffic
-    /// allow; leaves out the chains for which they do not. Returns the load that is reached.
+    /// Gives each chain the largest tiles that reach a load, or come closest to it, as far as the limits of work and
+    /// traffic allow; leaves out the chains for which they do not. Returns the load that is reached.
     fn choose_tiles(&self, plans: &mut Vec<Plan>, goal: u64) -> u64 {
         let base = self.base;
         let (mut work, mut traffic, mut reached) = (0u128, 0u64, goal);
@@ -431,7 +432,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The nodes of a block with those of each chain one behind the other; `None` if they are.
+/// The nodes of a block with those of each chain in succession; `None` if they are.
 pub(super) fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
     let mut order = Vec::with_capacity(n as usize);
     let mut by_start: Vec<&Chain> = plans.iter().map(|plan| &plan.chain).collect();

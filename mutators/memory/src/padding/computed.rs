@@ -1,9 +1,9 @@
 //! Padded buffers whose inside is computed in place, by any operations.
 //!
 //! Bufferization in place, `split-buffers` and `write-into-parts` compute what is padded right in the padded buffer.
-//! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one. It is filled
-//! as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it: others
-//! may accumulate into the filled elements, or write only some of them.
+//! Then a buffer of its own takes the place of the inside, and what reads the padded buffer reads that one. It is
+//! filled as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it:
+//! others may accumulate into the filled elements, or write only some of them.
 
 use memplan_memory_model::access::has_all_of;
 use memplan_memory_model::objects::Memory;

@@ -147,8 +147,8 @@ impl Division {
         matches!(self.parts, Parts::Bands(..))
     }
 
-    /// Lets strips be in the result where it is not written yet, if it is filled right before and has elements of the same
-    /// type.
+    /// Lets strips be in the result where it is not written yet, if it is filled right before and has elements of the
+    /// same type.
     pub(super) fn use_result(&mut self, m: &Module, memory: &Memory, padded: ValueId) {
         let &[result] = &m.operands(self.op)[self.loops.n_inputs..] else {
             return;
@@ -437,7 +437,8 @@ fn around(
     Some((inside, borders))
 }
 
-/// Points in groups, each of one dimension halved until its strip has at most `room` elements, from the outermost dimension on.
+/// Points in groups, each of one dimension halved until its strip has at most `room` elements, from the outermost
+/// dimension on.
 fn bands(points: &Points, loops: &Loops, map: &AffineMap, room: i64) -> Vec<Points> {
     let used = points.used(map);
     let is_small = used.is_none_or(|(_, sizes)| n_elements(&sizes) <= room);

@@ -8,15 +8,16 @@
 //! - Works on all structured operations whose operand is read at sums of loops: convolutions and poolings by name or as
 //!   `linalg.generic`, with strides and dilations. Each point of the result reads the same values in the same order, so
 //!   results stay the same bit for bit.
-//! - Strips are in the result where it is not written yet, if it is filled right before, in narrower pieces if they do not
-//!   fit. Those that fit nowhere get a buffer; with `peaks=true`, narrower pieces share a small one.
+//! - Strips are in the result where it is not written yet, if it is filled right before, in narrower pieces if they do
+//!   not fit. Those that fit nowhere get a buffer; `pad-borders-at-peaks` cuts them into narrower pieces, which share a
+//!   small one.
 //! - All readers of the padded buffer are such operations in its block, and nothing changes the operand until then.
-//! - Each convolution becomes up to two more for each padded dimension. With `peaks=true`, only those are divided whose
+//! - Each convolution becomes up to two more for each padded dimension. `pad-borders-at-peaks` divides only those whose
 //!   padded buffer is live at a peak of its block, and only if each peak of the block has one.
 //! - If no window is inside the operand, as with padding between its elements (transposed convolutions), all of the
-//!   result is computed in bands, each from a strip. Only `peaks=true` does this, since elements that the windows of
-//!   two bands share are padded twice. Where they fit, their strips are in the unwritten part of the result, or in
-//!   the part of the operand that is no longer read, if nothing else reads the operand.
+//!   result is computed in bands, each from a strip. Only `pad-borders-at-peaks` does this, since elements that the
+//!   windows of two bands share are padded twice. Where they fit, their strips are in the unwritten part of the result,
+//!   or in the part of the operand that is no longer read, if nothing else reads the operand.
 //! - Functions that free buffers are not changed.
 
 mod computed;

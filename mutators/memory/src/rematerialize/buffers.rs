@@ -70,8 +70,8 @@ pub(crate) struct Buffers {
     pub(crate) of: FxHashMap<ValueId, u32>,
     /// By operation of the block.
     pub(crate) position: FxHashMap<OpId, u32>,
-    /// Bytes of the buffers that the operations of the block read and write, with the efforts of products if those may be
-    /// repeated.
+    /// Bytes of the buffers that the operations of the block read and write, with the efforts of products if those may
+    /// be repeated.
     pub(crate) traffic: u64,
 }
 
@@ -242,8 +242,8 @@ impl Buffers {
         Some(sources)
     }
 
-    /// Drops the sources of each buffer that cannot be computed again until its last use, or that of a buffer that is computed
-    /// from it: something given to its writers changes before.
+    /// Drops the sources of each buffer that cannot be computed again until its last use, or that of a buffer that is
+    /// computed from it: something given to its writers changes before.
     fn keep_unchanged(
         &self,
         memory: &Memory,
@@ -252,7 +252,7 @@ impl Buffers {
     ) {
         let mut needed_until: Vec<u32> = self.list.iter().map(|buffer| buffer.last_use).collect();
         let mut latest_first: Vec<usize> = (0..self.list.len()).collect();
-        // Whatever reads a buffer is behind its writers.
+        // Whatever reads a buffer comes after its writers.
         latest_first.sort_stable_by_key(|&at| std::cmp::Reverse(self.list[at].last_write));
         for at in latest_first {
             let buffer = &self.list[at];
@@ -340,8 +340,8 @@ pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
 }
 
 /// The bytes of the buffers that the operations of a program read and write, each operand once for each time that its
-/// operation runs, as option `max-traffic-percent` of [`Rematerialize`](crate::Rematerialize) counts them. Functions count once,
-/// and so do the bodies of loops whose trip counts are not constant. Linear.
+/// operation runs, as option `max-traffic-percent` of [`Rematerialize`](crate::Rematerialize) counts them. Functions
+/// count once, and so do the bodies of loops whose trip counts are not constant. Linear.
 pub fn traffic_bytes(m: &Module) -> u64 {
     total(m, traffic)
 }

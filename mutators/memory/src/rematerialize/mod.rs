@@ -313,7 +313,7 @@ fn may_be_cheap(m: &Module, function: OpId) -> bool {
     m.walk(function).any(|op| allocation(m, op).is_some()) && m.walk(function).any(may_be)
 }
 
-/// The operations behind which cuts are tried: the first, the last and the middle one with the load of the block.
+/// The operations after which cuts are tried: the first, the last and the middle one with the load of the block.
 fn tried(load: &BlockLoad) -> Vec<OpId> {
     let peaks = &load.peaks;
     let places = [0, peaks.len().saturating_sub(1), peaks.len() / 2];

@@ -161,7 +161,8 @@ impl ScheduleForMemory {
         self.schedule_again(m, root, &FoundOrders::default(), &mut Analyses::default())
     }
 
-    /// Like [`Self::schedule`], for one of several versions of a program, which share `orders`, with the analyses of it.
+    /// Like [`Self::schedule`], for one of several versions of a program, which share `orders`, with the analyses of
+    /// it.
     pub fn schedule_again(
         &self,
         m: &mut Module,
@@ -170,9 +171,10 @@ impl ScheduleForMemory {
         analyses: &mut Analyses,
     ) -> Vec<BlockLoad> {
         let given = analyses.clone();
-        let memory = match self.outputs {
-            true => given.with_outputs(m),
-            false => given.memory(m),
+        let memory = if self.outputs {
+            given.with_outputs(m)
+        } else {
+            given.memory(m)
         };
         let loads = self.schedule_with(m, (memory, orders), root);
         if loads.iter().any(|load| load.has_moved) {
@@ -251,8 +253,8 @@ struct Inside {
     now: FxHashMap<OpId, u64>,
 }
 
-/// Visits the blocks below `root` that may be reordered, inner ones first, as problems in the given order. `visit` returns
-/// the load of the block. Linear in the accesses below an operation, times the depth of blocks.
+/// Visits the blocks below `root` that may be reordered, inner ones first, as problems in the given order. `visit`
+/// returns the load of the block. Linear in the accesses below an operation, times the depth of blocks.
 pub(crate) fn each_block(
     m: &Module,
     memory: &Memory,

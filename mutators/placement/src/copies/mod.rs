@@ -20,9 +20,9 @@
 //! not used after the copy; here, reading is allowed.
 //!
 //! Cost: rounds over the program until none removes a copy, logarithmic in the length of chains of copies. Each round
-//! visits the uses of each buffer once, and at most [`MAX_BETWEEN`] operations for each copy. One exception: if a buffer
-//! that is replaced may be reached through other memory, or by unknown operations, then the other buffer takes part in no
-//! further removal of the round.
+//! visits the uses of each buffer once, and at most [`MAX_BETWEEN`] operations for each copy. One exception: if a
+//! buffer that is replaced may be reached through other memory, or by unknown operations, then the other buffer takes
+//! part in no further removal of the round.
 
 mod uses;
 

@@ -144,7 +144,8 @@ pub(super) fn returns(m: &Module, function: OpId) -> impl Iterator<Item = OpId> 
         .filter(|&op| m.has_trait(op, Traits::RETURN_LIKE))
 }
 
-/// By result, whether the caller owns it: as ownership-based deallocation has recorded, or a function without a body declares.
+/// By result, whether the caller owns it: as ownership-based deallocation has recorded, or a function without a body
+/// declares.
 fn marked(m: &Module, function: OpId) -> Option<Vec<bool>> {
     if returns_arguments(m, function) {
         return Some(vec![false; m.signature(function)?.1.len()]);

@@ -333,10 +333,10 @@ impl Placer<'_> {
         let mut starts: Vec<BlockId> = Vec::new();
         let mut split: Vec<(OpId, usize)> = Vec::new();
         for (end, index, to) in edges {
-            match is_whole(&to) {
-                true if starts.contains(&to) => {}
-                true => starts.push(to),
-                false => split.push((end, index)),
+            if !is_whole(&to) {
+                split.push((end, index));
+            } else if !starts.contains(&to) {
+                starts.push(to);
             }
         }
         before.extend(starts.iter().filter_map(|&block| self.m.first_op(block)));

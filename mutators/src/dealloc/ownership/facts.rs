@@ -464,8 +464,8 @@ impl Facts {
                 .all(|&carrier| self.carriers[carrier as usize].source == Source::Kept)
     }
 
-    /// Excludes groups with a member that the program frees, or that something keeps: freeing another member could free the
-    /// same buffer twice, or while it is used.
+    /// Excludes groups with a member that the program frees, or that something keeps: freeing another member could free
+    /// the same buffer twice, or while it is used.
     fn find_kept(&mut self, m: &Module, ops: &[OpId], contracts: &Contracts) {
         let mut kept: Vec<u32> = Vec::new();
         for &op in ops {

@@ -1,7 +1,7 @@
 //! The chunk planners: the arena as a row of chunks that are split, merged and enlarged.
 //!
 //! Allocations and frees are replayed in time order, as an allocator would see them. Unlike an
-//! allocator, a planner can enlarge a chunk later and shift all chunks behind it, because offsets
+//! allocator, a planner can enlarge a chunk later and shift all chunks above it, because offsets
 //! count only after the last event. `chunk-size-first` looks for the chunk nearest in size;
 //! `chunk-hot` also prefers recently freed chunks, whose bytes are still in the cache. Both are
 //! fast but ignore future events, so a long-lived buffer may end up in the middle of a hole: a
@@ -392,7 +392,7 @@ impl ChunkPlanner {
     }
 }
 
-/// The limit behind the error of a trace's events, which are a sequence of lives.
+/// The limit that an error of a trace's events reports; the events are a valid sequence.
 fn stopped(error: EventError) -> PlanError {
     let EventError::Stopped(stopped) = error else {
         unreachable!("a checked trace gives a sequence of lives: {error}")

@@ -347,7 +347,7 @@ impl<F: FreeChunks> Replay<F> {
         chunk.status = Status::Free;
     }
 
-    /// Enlarges a chunk; all chunks behind it move.
+    /// Enlarges a chunk; all chunks above it move.
     fn extend(&mut self, chunk: ChunkId, by: u64) {
         self.chunks[chunk as usize].size += by;
         self.total += by;

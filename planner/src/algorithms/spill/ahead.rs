@@ -1,8 +1,10 @@
-//! Copies into the fast pool begin as early as they may: nothing that the plan is measured by changes, and they have more time.
+//! Copies into the fast pool begin as early as they may: nothing that the plan is measured by changes, and they have
+//! more time.
 //!
-//! A copy may begin when its content is in the slow pool, the last access before it is over, and its bytes of the fast pool are free. So places
-//! stay as they are, and a residence only begins earlier. `O(n log n)`, and for each copy the residences of its buffer, those that end since the last access, and, where the number of
-//! copies under way is limited, all copies.
+//! A copy may begin when its content is in the slow pool, the last access before it is over, and its bytes of the fast
+//! pool are free. So places stay as they are, and a residence only begins earlier. `O(n log n)`, and for each copy the
+//! residences of its buffer, those that end since the last access, and, where the number of copies under way is
+//! limited, all copies.
 
 use memplan_support::Sort;
 

@@ -6,8 +6,8 @@ use super::model::{Choice, FAST, Model, SLOW};
 use super::plan::Plan;
 use crate::AccessKind;
 
-/// Brings each operand into the fast pool, and evicts the buffer whose next access is furthest. An operand that does not fit beside the
-/// others of its operation is accessed where it is. `O(accesses * live buffers)`.
+/// Brings each operand into the fast pool, and evicts the buffer whose next access is furthest. An operand that does
+/// not fit beside the others of its operation is accessed where it is. `O(accesses * live buffers)`.
 ///
 /// Source: Belady, "A study of replacement algorithms for a virtual-storage computer", IBM Systems Journal 5(2), 1966.
 pub(super) fn belady(model: &Model) -> Vec<Option<Choice>> {
@@ -94,9 +94,9 @@ pub(super) fn belady(model: &Model) -> Vec<Option<Choice>> {
     choices.into_iter().map(Some).collect()
 }
 
-/// The order and the steps of XLA's memory-space assignment, without its model of time: values by benefit over the square root of their
-/// size; from each access to the next, the value stays if there is room, is evicted otherwise, and is fetched again for the next access if
-/// there is room for that.
+/// The order and the steps of XLA's memory-space assignment, without its model of time: values by benefit over the
+/// square root of their size; from each access to the next, the value stays if there is room, is evicted otherwise, and
+/// is fetched again for the next access if there is room for that.
 ///
 /// Source: `MsaAlgorithm` of XLA (`xla/service/memory_space_assignment/algorithm.cc`).
 pub(super) fn xla(model: &Model) -> Vec<Option<Choice>> {

@@ -1,8 +1,8 @@
-//! A lower bound by prices: each row of the fast pool gets a price for a byte, items choose for themselves, and what the rows hold in
-//! total is paid back. This is the bound of the linear program in which items may be divided.
+//! A lower bound by prices: each row of the fast pool gets a price for a byte, items choose for themselves, and what
+//! the rows hold in total is paid back. This is the bound of the linear program in which items may be divided.
 //!
-//! Subgradient steps of Polyak's length: `O(accesses + rows)` each. Any prices give a valid bound, so rounding only costs quality; the
-//! bound is reduced by more than the rounding of its sums.
+//! Subgradient steps of Polyak's length: `O(accesses + rows)` each. Any prices give a valid bound, so rounding only
+//! costs quality; the bound is reduced by more than the rounding of its sums.
 //! Source: Held, Wolfe and Crowder, "Validation of subgradient optimization", Mathematical Programming 6, 1974.
 
 use super::model::Model;

@@ -1,12 +1,15 @@
-//! Two pools, a fast one and one that holds everything: which buffers are where at which access, and the copies between.
+//! Two pools, a fast one and one that holds everything: which buffers are where at which access, and the copies
+//! between.
 //!
-//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The bytes of copies, and of accesses in pools
-//! that have a price, are minimised; then the peaks. Without prices, nothing would be moved: all buffers could stay in the second pool.
+//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The bytes of copies, and
+//! of accesses in pools that have a price, are minimised; then the peaks. Without prices, nothing would be moved: all
+//! buffers could stay in the second pool.
 //!
-//! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided items.
-//! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest is
-//!    improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses ([`path`]).
-//!    Of a small problem the best choices are proved ([`proof`]).
+//! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided
+//!    items.
+//! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest
+//!    is improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses
+//!    ([`path`]). Of a small problem the best choices are proved ([`proof`]).
 //! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last
 //!    for a smaller pool. Then the plan is improved in the same way with its offsets: what is put back finds a hole
 //!    ([`places`]). This takes the time or work that there is.
@@ -73,8 +76,8 @@ const ROUNDS_AGAIN: u64 = 2;
 /// Without a limit, one round that finds places for so many of the first plan: such a round takes ten times as long.
 const ROUNDS_PLACED: u64 = 8;
 
-/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no gaps. Buffers that are
-/// pinned or in pairs stay in one pool.
+/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no
+/// gaps. Buffers that are pinned or in pairs stay in one pool.
 pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
     let relations = trace.relations();
     let [fast, slow] = &relations.pools[..] else {
@@ -94,7 +97,8 @@ pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
 /// Plans a trace for which [`applies`] holds.
 ///
 /// # Errors
-/// [`PlanError::PoolExceeded`] if buffers that must be in the fast pool were not found to fit; those of planners of one pool.
+/// [`PlanError::PoolExceeded`] if buffers that must be in the fast pool were not found to fit; those of planners of one
+/// pool.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     rule: Rule,
@@ -274,9 +278,10 @@ impl Search {
             return Ok(None);
         };
         let is_limited = options.work_limit.is_some() || options.time_left().is_some();
-        let rounds = match is_limited {
-            true => u64::MAX,
-            false => plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED,
+        let rounds = if is_limited {
+            u64::MAX
+        } else {
+            plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED
         };
         plan::improve(
             &mut places,

@@ -31,8 +31,8 @@ pub(super) struct Step {
     pub(super) cost: [u64; 2],
     /// Its rows.
     pub(super) rows: (usize, usize),
-    /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty for copies that
-    /// take no time.
+    /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty
+    /// for copies that take no time.
     pub(super) load: (usize, usize),
     pub(super) store: (usize, usize),
     /// Whether, since the access before, there is time to store, to load, and for both.
@@ -73,8 +73,9 @@ pub(super) struct Choice {
 }
 
 impl Model {
-    /// The problem of a trace with two pools and uses. Buffers that are pinned or in pairs have one access for all of their lifetime, so they
-    /// stay. Buffers without uses cost nothing anywhere, so they are in the slow pool if they may be.
+    /// The problem of a trace with two pools and uses. Buffers that are pinned or in pairs have one access for all of
+    /// their lifetime, so they stay. Buffers without uses cost nothing anywhere, so they are in the slow pool if they
+    /// may be.
     pub(super) fn new(trace: &LifetimeTrace) -> Self {
         let pools = trace.pools();
         let relations = trace.relations();

@@ -11,7 +11,8 @@ use crate::{
     PlanError, PlanOptions, Pool, PoolId, Relations, Residence, Tick,
 };
 
-/// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime of the buffer.
+/// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime
+/// of the buffer.
 pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Residence> {
     let mut found: Vec<Residence> = Vec::new();
     // The open residence of each pool: its begin, its copy, and its end so far.

@@ -80,7 +80,8 @@ impl<'a> Plan<'a> {
         0 <= self.room.least(0, n) && copies.is_none_or(|copies| 0 <= copies.least(0, n))
     }
 
-    /// Takes over choices where they fit, and finds others for the rest. `None` where an item that must be fast does not fit.
+    /// Takes over choices where they fit, and finds others for the rest. `None` where an item that must be fast does
+    /// not fit.
     pub(super) fn of(model: &'a Model, choices: Vec<Option<Choice>>) -> Option<Self> {
         let mut plan = Self::empty(model);
         let mut rest = Vec::new();
@@ -193,9 +194,9 @@ pub(super) fn n_rounds(n_items: usize, n_looks: u64) -> u64 {
         .min(MOST_LOOKS / (n * n_looks))
 }
 
-/// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is used up or the
-/// cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and again, from the
-/// best plan.
+/// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is
+/// used up or the cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and
+/// again, from the best plan.
 ///
 /// Source: Dueck and Scheuer, "Threshold accepting", Journal of Computational Physics 90, 1990.
 pub(super) fn improve<P: Packing>(

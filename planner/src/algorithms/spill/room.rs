@@ -1,4 +1,5 @@
-//! What is left of the fast pool, row by row: sums over ranges are added, and minima of ranges asked for, in `O(log rows)`.
+//! What is left of the fast pool, row by row: sums over ranges are added, and minima of ranges asked for, in
+//! `O(log rows)`.
 
 /// A segment tree of numbers.
 #[derive(Clone, Debug)]

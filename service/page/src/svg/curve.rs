@@ -13,8 +13,8 @@ const RIGHT: f64 = WIDTH - 40.0;
 const TOP: f64 = 56.0;
 const BOTTOM: f64 = HEIGHT - 52.0;
 
-/// Draws programs that recompute ever more: each is a name, the traffic that it adds in percent, and its run-time peak in
-/// bytes. The line is the least peak that a given traffic reaches. Near-linear.
+/// Draws programs that recompute ever more: each is a name, the traffic that it adds in percent, and its run-time peak
+/// in bytes. The line is the least peak that a given traffic reaches. Near-linear.
 pub fn recompute_curve(title: &str, points: &[(String, f64, u64)]) -> String {
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(1.0, f64::max);
     let most_traffic = most(&mut points.iter().map(|it| it.1)) * 1.05;
@@ -60,9 +60,10 @@ pub fn recompute_curve(title: &str, points: &[(String, f64, u64)]) -> String {
         }
         least = *peak;
         let (x, y) = (x(*traffic), y(*peak as f64));
-        let _ = match line.is_empty() {
-            true => write!(line, "M{x:.1} {y:.1}"),
-            false => write!(line, "H{x:.1}V{y:.1}"),
+        let _ = if line.is_empty() {
+            write!(line, "M{x:.1} {y:.1}")
+        } else {
+            write!(line, "H{x:.1}V{y:.1}")
         };
     }
     let _ = writeln!(out, "<path class=\"ld\" style=\"fill:none\" d=\"{line}\"/>");

@@ -301,8 +301,8 @@ fn label(
     }
 }
 
-/// The tick of the largest load, and the chain from the top of the arena down: its buffers with an outline, joined by lines
-/// where one rests on the other, through the bytes between them that nothing can use.
+/// The tick of the largest load, and the chain from the top of the arena down: its buffers with an outline, joined by
+/// lines where one rests on the other, through the bytes between them that nothing can use.
 fn point_out(out: &mut String, panel: &Panel<'_>, scale: &Scale, marks: &Marks) {
     let end = scale.load_top() + LOAD_HEIGHT;
     if let Some(tick) = marks.tick {

@@ -100,8 +100,8 @@ fn elementwise(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     map_elements(rewriter, op, name)
 }
 
-/// Whether `arith.bitcast` computes the elements: it has no unsigned or signed integers and keeps the shape. Others stay
-/// on tensors.
+/// Whether `arith.bitcast` computes the elements: it has no unsigned or signed integers and keeps the shape. Others
+/// stay on tensors.
 fn casts_elements(m: &Module, op: OpId) -> bool {
     let is_signless = |value: ValueId| {
         let element = m.ctx.element_type(m.value_type(value));

@@ -149,9 +149,10 @@ impl ColdChunks {
         }
         // Visit the more promising side first: small sizes if they can fit, otherwise large ones.
         let fits = aligned <= node.sizes.1;
-        let (near, far) = match aligned <= node.size || !fits {
-            true if fits => (node.left, node.right),
-            _ => (node.right, node.left),
+        let (near, far) = if fits && aligned <= node.size {
+            (node.left, node.right)
+        } else {
+            (node.right, node.left)
         };
         self.improve(near, aligned, best);
         let Freed {
