@@ -129,10 +129,10 @@ fn first_user(m: &Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<
         .reduce(|a, b| if m.is_before(b, a) { b } else { a })
 }
 
-/// The sizes of a tensor, if all are known.
+/// The shape of a value whose sizes are known; `None` without elements, which may begin where another value ends.
 fn static_shape(m: &Module, value: ValueId) -> Option<Vec<i64>> {
     let shape = m.ctx.shape(m.value_type(value))?;
-    (!shape.contains(&DYNAMIC)).then(|| shape.to_vec())
+    (!shape.contains(&DYNAMIC) && !shape.contains(&0)).then(|| shape.to_vec())
 }
 
 /// A `tensor.empty` before `anchor`.

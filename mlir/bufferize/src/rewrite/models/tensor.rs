@@ -379,9 +379,22 @@ fn pad(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let buffer = rewriter.alloc(ty, &dynamic)?;
     rewriter.generate_into(op, buffer)?;
     let part = shape(rewriter.module(), source);
-    let view = rewriter.subview(buffer, &low, &inner, &part)?;
-    rewriter.copy(source, view);
+    copy_into(rewriter, source, (buffer, &low), (&inner, &part))?;
     rewriter.replace(op, &[buffer])
+}
+
+/// Copies a buffer into the part of another one at some offsets. Where nothing is copied, an offset may be the end.
+fn copy_into(
+    rewriter: &mut Rewriter<'_>,
+    source: ValueId,
+    (buffer, offsets): (ValueId, &[Extent]),
+    (sizes, shape): (&[Extent], &[i64]),
+) -> Result<(), Error> {
+    if !shape.contains(&0) {
+        let view = rewriter.subview(buffer, offsets, sizes, shape)?;
+        rewriter.copy(source, view);
+    }
+    Ok(())
 }
 
 fn concat(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
@@ -420,8 +433,7 @@ fn concat(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
         let mut offsets = vec![Extent::Known(0); wanted.len()];
         offsets[dim] = offset;
         let part = shape(rewriter.module(), input);
-        let view = rewriter.subview(buffer, &offsets, &sizes[number], &part)?;
-        rewriter.copy(input, view);
+        copy_into(rewriter, input, (buffer, &offsets), (&sizes[number], &part))?;
         if number + 1 < inputs.len() {
             offset = rewriter.sum_of(&[offset, along[number]]);
         }
