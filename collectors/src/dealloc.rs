@@ -24,7 +24,7 @@ use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::tick::options::{ALIGNMENT, INDEX_WIDTH, LONE};
+use crate::options::{ALIGNMENT, INDEX_WIDTH, LONE};
 use crate::tick::ticks::Timeline;
 use crate::tick::{Alloc, Collector, lose};
 use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};

@@ -30,6 +30,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. why an allocation is skipped, options, sizes and layouts: `skip`, `options`, `shape`
+//! 2. what a collector returns, and where allocations are: `collected`, `sites`
+//! 3. the collectors, and formats of other tools: `tick`, `dealloc`, `pools`, `relate`, `readers`
+//!
 //! # Inside
 //!
 //! `tick` numbers operations in pre-order and extends lifetimes over loops and branches. `dealloc` takes lifetimes from
@@ -44,9 +52,11 @@
 
 mod collected;
 mod dealloc;
+mod options;
 mod pools;
 pub mod readers;
 mod relate;
+mod shape;
 mod sites;
 mod skip;
 mod tick;
@@ -65,12 +75,12 @@ pub use collected::{
 };
 pub use dealloc::DeallocCollector;
 pub use memplan_memory_model::UnknownOps;
+pub use options::{Compat, Hoisting, Lone, Loops, Padding, TickOptions};
 pub use pools::{Fixed, FixedReason, MovableBuffer, MovableScope, movable};
 pub use relate::{relate, states_relations};
 pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
-pub use tick::options::{Compat, Hoisting, Lone, Loops, Padding, TickOptions};
 
 /// The built-in collectors, in display order.
 pub const COLLECTORS: &[&dyn TraceCollector] =

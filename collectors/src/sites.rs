@@ -5,7 +5,7 @@ use memplan_mlir::interfaces::{Allocation, AllocationSite, is_plain_dealloc};
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 
-use crate::tick::shape::shape;
+use crate::shape::shape;
 use crate::{
     AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedScope, LifetimeState,
     Padding, SkipReason, Skipped, TickOptions,

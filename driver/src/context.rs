@@ -4,15 +4,13 @@ use std::sync::Arc;
 
 use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
-use memplan_mlir::passes::{PassPlugin, Pipeline, PipelineError};
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 
 use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
-use crate::passes::{BufferizationPipeline, MemoryPlanningPipeline, MergeAllocPass};
-use crate::results::ResultsToCallers;
+use crate::error::ChoiceError;
 
 /// The default collector.
 pub(crate) const USUAL_COLLECTOR: &str = "tick";
@@ -44,12 +42,29 @@ impl Default for Context {
             planners: Registry::with_builtin(),
             collectors: memplan_collectors::Registry::with_builtin(),
             mutators: memplan_mutators::Registry::with_builtin(),
-            passes: crate::passes::of_libraries(),
+            passes: passes_of_libraries(),
             readers: readers::Registry::with_builtin(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
     }
+}
+
+/// The passes and named pipelines of the libraries, in display order.
+fn passes_of_libraries() -> memplan_mlir::passes::Registry {
+    let mut registry = memplan_mlir::passes::Registry::with_builtin();
+    let libraries = [
+        memplan_bufferize::passes::passes(),
+        memplan_mutators::passes(),
+        memplan_placement::passes(),
+        memplan_memory::passes(),
+    ];
+    for plugin in libraries.into_iter().flatten() {
+        let registered = registry.register(plugin);
+        // A test checks that the names differ.
+        debug_assert!(registered.is_ok(), "{registered:?}");
+    }
+    registry
 }
 
 /// A planner, ready to run.
@@ -61,88 +76,7 @@ pub struct ChosenPlanner {
     pub alignment: Bytes,
 }
 
-/// The error of looking up or configuring a plug-in.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ChoiceError {
-    /// There is no such planner, or an option is wrong.
-    #[error(transparent)]
-    Planner(#[from] RegistryError),
-    /// The option `time` of a planner is not a duration, or there is no clock.
-    #[error("planner `{planner}`: option `time` is `{value}`: {problem}")]
-    Time {
-        /// The planner.
-        planner: &'static str,
-        /// The value.
-        value: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// There is no such collector, or an option is wrong.
-    #[error(transparent)]
-    Collector(RegistryError),
-    /// There is no such mutator, or an option is wrong.
-    #[error(transparent)]
-    Mutator(RegistryError),
-    /// There is no such trace reader, or an option is wrong.
-    #[error(transparent)]
-    Reader(RegistryError),
-    /// There is no such option of a job, or its value is wrong.
-    #[error("option `{name}` is {problem}")]
-    Option {
-        /// The option, as it was named.
-        name: String,
-        /// What is wrong, such as: `x`, expected a whole number.
-        problem: String,
-    },
-}
-
-impl ChoiceError {
-    /// A stable code for scripts and documents.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Planner(RegistryError::UnknownName { .. }) => "unknown-planner",
-            Self::Planner(RegistryError::UnknownOption { .. }) => "unknown-option",
-            Self::Planner(RegistryError::BadValue { .. }) | Self::Time { .. } => "bad-value",
-            Self::Planner(_) => "bad-spec",
-            Self::Collector(_) => "bad-collector",
-            Self::Mutator(_) => "bad-mutator",
-            Self::Reader(_) => "bad-reader",
-            Self::Option { .. } => "bad-option",
-        }
-    }
-}
-
 impl Context {
-    /// All passes and named pipelines: [`Self::passes`], and those that take their plug-ins from this context,
-    /// such as `merge-alloc`, unless the program has passes of the same names.
-    pub fn all_passes(&self) -> memplan_mlir::passes::Registry {
-        let mut passes = self.passes.clone();
-        let merge = MergeAllocPass::new(self.clone());
-        let own: [Arc<dyn PassPlugin>; 4] = [
-            Arc::new(BufferizationPipeline::default()),
-            Arc::new(MemoryPlanningPipeline::new(merge.clone())),
-            Arc::new(merge),
-            Arc::new(ResultsToCallers),
-        ];
-        for plugin in own {
-            if passes.find(plugin.info().name).is_none() {
-                // Cannot fail: the name is free.
-                let _ = passes.register(plugin);
-            }
-        }
-        passes
-    }
-
-    /// Reads a pipeline in the syntax of mlir-opt, with the passes and dialects of this context.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Pipeline::parse`].
-    pub fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
-        Pipeline::parse(text, &self.all_passes(), &self.dialects)
-    }
-
     /// The planner of a specification such as `best-fit{alignment=128}`.
     ///
     /// # Errors

@@ -239,3 +239,14 @@ fn error(message: String, span: Span) -> Error {
         ),
     }])
 }
+
+/// What a job may conclude from ranges of sizes, and what the program checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SizeOptions {
+    /// The program asserts at entry of each function that dimensions are as declared.
+    pub check_ranges: bool,
+    /// Merging that does not raise the run-time peak at 200 shapes in the ranges is accepted without a proof.
+    pub assume_ranges: bool,
+    /// The program asserts that no size of a merged allocation exceeds 62 bits, where that is not proven.
+    pub check_overflow: bool,
+}

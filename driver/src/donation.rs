@@ -15,9 +15,10 @@ use memplan_mlir::{DYNAMIC, Module, OpId, names};
 use memplan_mutators::assert_ranges;
 use memplan_support::table::plural;
 
+use crate::dealloc;
+use crate::dims::SizeOptions;
 use crate::dims::{DimRange, EqualDims};
-use crate::symbolic::SizeOptions;
-use crate::{Error, dims, steps};
+use crate::{Error, dims};
 
 /// An argument that a user donates, by names and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,7 +189,7 @@ impl ArgumentOptions {
             check_donated(m, &declared);
         }
         let donated = drop_donated_results(m, &declared);
-        steps::verified(m, "donate-arguments")?;
+        dealloc::verified(m, "donate-arguments")?;
         Ok(donated)
     }
 }

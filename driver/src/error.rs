@@ -3,15 +3,15 @@
 //! Variants hold data. [`Error::diagnostics`] turns errors that belong to a place in the program into diagnostics, as
 //! the parser returns them; the caller renders these.
 
-use crate::ChoiceError;
-use crate::fit::TooLittle;
 use memplan_collectors::{CollectError, CollectErrorKind};
 use memplan_mlir::passes::{Failure, PipelineError};
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::verifier::VerifyError;
 use memplan_mutators::MutateError;
+use memplan_planner::registry::RegistryError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
+use memplan_support::sizes::human;
 
 /// The error of a step of [`Merge`](crate::Merge).
 #[derive(Debug, thiserror::Error)]
@@ -213,5 +213,102 @@ fn diagnostic(code: &'static str, message: String, span: Span, help: &str) -> Di
         span,
         notes: Vec::new(),
         help: Some(help.to_owned()),
+    }
+}
+
+/// The error of looking up or configuring a plug-in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChoiceError {
+    /// There is no such planner, or an option is wrong.
+    #[error(transparent)]
+    Planner(#[from] RegistryError),
+    /// The option `time` of a planner is not a duration, or there is no clock.
+    #[error("planner `{planner}`: option `time` is `{value}`: {problem}")]
+    Time {
+        /// The planner.
+        planner: &'static str,
+        /// The value.
+        value: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// There is no such collector, or an option is wrong.
+    #[error(transparent)]
+    Collector(RegistryError),
+    /// There is no such mutator, or an option is wrong.
+    #[error(transparent)]
+    Mutator(RegistryError),
+    /// There is no such trace reader, or an option is wrong.
+    #[error(transparent)]
+    Reader(RegistryError),
+    /// There is no such option of a job, or its value is wrong.
+    #[error("option `{name}` is {problem}")]
+    Option {
+        /// The option, as it was named.
+        name: String,
+        /// What is wrong, such as: `x`, expected a whole number.
+        problem: String,
+    },
+}
+
+impl ChoiceError {
+    /// A stable code for scripts and documents.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Planner(RegistryError::UnknownName { .. }) => "unknown-planner",
+            Self::Planner(RegistryError::UnknownOption { .. }) => "unknown-option",
+            Self::Planner(RegistryError::BadValue { .. }) | Self::Time { .. } => "bad-value",
+            Self::Planner(_) => "bad-spec",
+            Self::Collector(_) => "bad-collector",
+            Self::Mutator(_) => "bad-mutator",
+            Self::Reader(_) => "bad-reader",
+            Self::Option { .. } => "bad-option",
+        }
+    }
+}
+
+/// A program that needs more memory than it is given, whatever passes do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooLittle {
+    /// The memory, in bytes.
+    pub given_bytes: u64,
+    /// The lowest run-time peak that was reached; absent where it has no bound.
+    pub reached_bytes: Option<u64>,
+    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
+    /// tried.
+    pub is_least: bool,
+    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there
+    /// is: all together at least what was reached.
+    pub in_the_way: Vec<(String, u64)>,
+}
+
+impl std::fmt::Display for TooLittle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let given = human(u128::from(self.given_bytes));
+        match self.reached_bytes {
+            Some(reached) => {
+                let missing = human(u128::from(reached.saturating_sub(self.given_bytes)));
+                let reached = human(u128::from(reached));
+                let at_least = if self.is_least { "at least " } else { "" };
+                write!(
+                    f,
+                    "the program does not fit in {given}: it needs {at_least}{reached}, {missing} more"
+                )?;
+            }
+            None => write!(
+                f,
+                "no bound on what the program needs is known, so it cannot be fitted in {given}"
+            )?,
+        }
+        for (at, (name, bytes)) in self.in_the_way.iter().enumerate() {
+            let before = if at == 0 {
+                "; live at once there: "
+            } else {
+                ", "
+            };
+            write!(f, "{before}{name} ({})", human(u128::from(*bytes)))?;
+        }
+        Ok(())
     }
 }

@@ -8,13 +8,14 @@ use memplan_mlir::interfaces::{allocation, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort as _;
-use memplan_support::sizes::human;
 use memplan_support::table::plural;
 use rustc_hash::FxHashMap;
 
+use crate::dealloc;
+use crate::error::TooLittle;
 use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
-use crate::report::entries;
-use crate::{Error, Merge, Prepared, steps};
+use crate::run_time::entries;
+use crate::{Error, Merge, Prepared};
 
 /// The attempts, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
 /// traffic; everything.
@@ -34,51 +35,6 @@ type Effort = (Blocks, u64);
 
 /// How many buffers an error names.
 const N_NAMED: usize = 5;
-
-/// A program that needs more memory than it is given, whatever passes do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooLittle {
-    /// The memory, in bytes.
-    pub given_bytes: u64,
-    /// The lowest run-time peak that was reached; absent where it has no bound.
-    pub reached_bytes: Option<u64>,
-    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
-    /// tried.
-    pub is_least: bool,
-    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there
-    /// is: all together at least what was reached.
-    pub in_the_way: Vec<(String, u64)>,
-}
-
-impl std::fmt::Display for TooLittle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let given = human(u128::from(self.given_bytes));
-        match self.reached_bytes {
-            Some(reached) => {
-                let missing = human(u128::from(reached.saturating_sub(self.given_bytes)));
-                let reached = human(u128::from(reached));
-                let at_least = if self.is_least { "at least " } else { "" };
-                write!(
-                    f,
-                    "the program does not fit in {given}: it needs {at_least}{reached}, {missing} more"
-                )?;
-            }
-            None => write!(
-                f,
-                "no bound on what the program needs is known, so it cannot be fitted in {given}"
-            )?,
-        }
-        for (at, (name, bytes)) in self.in_the_way.iter().enumerate() {
-            let before = if at == 0 {
-                "; live at once there: "
-            } else {
-                ", "
-            };
-            write!(f, "{before}{name} ({})", human(u128::from(*bytes)))?;
-        }
-        Ok(())
-    }
-}
 
 /// A program that fits.
 struct Fitting {
@@ -269,7 +225,7 @@ fn live_at_peak(
     collected: &Collected,
     needed_bytes: Option<u64>,
 ) -> Option<Vec<(String, u64)>> {
-    let separate = steps::deallocated(program.clone())?;
+    let separate = dealloc::deallocated(program.clone())?;
     let loads = HeapLoads::new(&separate);
     let most = |peak: &HeapPeak| peak.most.unwrap_or(peak.least).bytes;
     let functions = entries(&separate).into_iter();

@@ -113,6 +113,23 @@
 //! [`Interrupt`](memplan_planner::Interrupt)s in [`PlanOptions`](memplan_planner::PlanOptions); a caller
 //! with a clock passes it as [`Context::clock`]. Results do not depend on the number of threads.
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. clocks, threads, errors: `clock`, `threads`, `error`
+//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`, `alias_scopes`
+//! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
+//! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
+//! 5. allocations that do not raise the peak, and results for callers: `arenas`, `results`
+//! 6. the search for lower peaks: `lower_peak`
+//! 7. plug-ins: `context`, `reading`
+//! 8. single steps, pools, and sizes that depend on symbols: `steps`, `pools`, `symbolic`
+//! 9. the report: `report`
+//! 10. callees before callers: `rounds`
+//! 11. the job: `merge`
+//! 12. what is made of jobs: `options`, `fit`, `curve`, `passes`
+//!
 //! # Inside
 //!
 //! `arenas/` sees to it that merging never raises the run-time peak: it deallocates a copy of the program, asks the
@@ -134,6 +151,7 @@ mod capacity;
 mod clock;
 mod context;
 mod curve;
+mod dealloc;
 mod dims;
 mod donation;
 mod error;
@@ -151,6 +169,7 @@ mod reading;
 mod report;
 mod results;
 mod rounds;
+mod run_time;
 mod steps;
 mod symbolic;
 mod tensors;
@@ -159,20 +178,20 @@ mod threads;
 pub use arenas::{ARENAS_OPTION, ChosenCollector};
 pub use capacity::{Answer, Decision, decide};
 pub use clock::{Clock, TIME_OPTION, parse_duration, within};
-pub use context::{ChoiceError, ChosenPlanner, Context};
+pub use context::{ChosenPlanner, Context};
 pub use curve::CurvePoint;
-pub use dims::{DimName, DimRange, EqualDims, declare_dims};
+pub use dealloc::deallocate;
+pub use dims::{DimName, DimRange, EqualDims, SizeOptions, declare_dims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
-pub use error::{Error, Rejected};
+pub use error::{ChoiceError, Error, Rejected, TooLittle};
 pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensitivity};
-pub use fit::TooLittle;
 pub use lower_peak::{
     Blocks, LowerPeak, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
 };
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
-pub use merge::{Deallocation, MemoryCopies, Merge, Merged, Prepared};
+pub use merge::{Deallocation, MemoryCopies, Merge, Merged};
 pub use merge_plan::merge_plan;
 pub use options::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel};
 pub use origins::{Origin, origins};
@@ -183,10 +202,11 @@ pub use pools::{
 };
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, HeapBounds, ReplacedSchedule, Report, ReportJson, ReportSource,
-    ReportTimes, RunTimePeak, ScopeReport, SkippedBuffer, run_time_peaks,
+    Arena, CalleeArenas, Figures, HeapBounds, Prepared, ReplacedSchedule, Report, ReportJson,
+    ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
 };
 pub use results::results_to_callers;
-pub use steps::{NotPlanned, collect, deallocate, not_planned, rewrite, traces};
-pub use symbolic::{SizeOptions, SymbolicArenaReport, SymbolicPeak, symbolic_traces};
+pub use run_time::{RunTimePeak, run_time_peaks};
+pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};
+pub use symbolic::{SymbolicArenaReport, SymbolicPeak, symbolic_traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

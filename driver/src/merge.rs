@@ -2,12 +2,12 @@
 
 mod prepare;
 
+use crate::Prepared;
 use crate::arenas::ChosenCollector;
+use crate::dealloc;
 use std::sync::Arc;
 
-use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::Collected;
-use memplan_memory::BlockedChain;
 use memplan_mlir::Module;
 use memplan_mlir::passes::Threading;
 use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, PrintOptions, parse, print};
@@ -24,9 +24,8 @@ use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
 use crate::donation::ArgumentOptions;
 use crate::planning::{self, Planned};
 use crate::{
-    Bufferized, ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MemoryShape,
-    MoveSchedules, PassRuns, PeakStep, PoolReport, Report, move_between_pools, rounds, steps,
-    symbolic,
+    ChoiceError, Clock, Context, Error, LowerPeak, MemoryPools, MoveSchedules, PoolReport, Report,
+    move_between_pools, rounds, steps, symbolic,
 };
 
 /// Merges the buffers of a program: the plug-ins and options of all steps.
@@ -101,27 +100,6 @@ pub struct Merged {
     pub warnings: Vec<Diagnostic>,
     /// The version of MLIR that the text is of, where it tells.
     pub version: Option<MlirVersion>,
-}
-
-/// The changes that [`Merge::prepare`] made to a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prepared {
-    /// How the program was bufferized; `None` if it was not.
-    pub bufferized: Option<Bufferized>,
-    /// The effect of each pass that lowers the run-time peak.
-    pub memory_steps: Vec<PeakStep>,
-    /// The shape at which these peaks are, if there are buffers of dynamic shape.
-    pub memory_shape: Option<MemoryShape>,
-    /// How often each pass was tried for that.
-    pub pass_runs: Vec<PassRuns>,
-    /// The chains of operations that are computed in blocks.
-    pub blocks: Vec<BlockedChain>,
-    /// The arguments that hold results, which are dropped.
-    pub donated: Vec<DonatedArgument>,
-    /// Where buffers were put, if there are pools.
-    pub pools: Option<PoolReport>,
-    /// Warnings about donations that other tools declare and that are left out.
-    pub warnings: Vec<Diagnostic>,
 }
 
 impl Merged {
@@ -332,7 +310,7 @@ impl<'a> Merge<'a> {
         if self.copies == MemoryCopies::Dma {
             let root = m.root();
             copies_to_dma(m, root);
-            steps::verified(m, "copies-to-dma")?;
+            dealloc::verified(m, "copies-to-dma")?;
         }
         Ok(())
     }
@@ -500,7 +478,7 @@ impl<'a> Merge<'a> {
         let mut report = self.merge_static(m, collected)?;
         report.add_symbolic(m, collected, symbolic);
         if let Some(pools) = &self.pools {
-            pools.check(&report)?;
+            check_pools(pools, &report)?;
         }
         Ok(report)
     }
@@ -538,7 +516,7 @@ impl<'a> Merge<'a> {
         };
         let done = symbolic::merge(m, collected, &job)?;
         if !done.arenas.is_empty() {
-            steps::verified(m, self.mutator.info().name)?;
+            dealloc::verified(m, self.mutator.info().name)?;
         }
         Ok(done)
     }
@@ -569,7 +547,7 @@ impl<'a> Merge<'a> {
             mutator: &*self.mutator,
         };
         let report = rounds::run(m, &rounds.functions, first, &steps)?;
-        steps::verified(m, mutator)?;
+        dealloc::verified(m, mutator)?;
         Ok(report)
     }
 
@@ -653,7 +631,7 @@ impl<'a> Merge<'a> {
         steps::check_ids(m, collected)?;
         let mut report = Report::new(m, collected, planned);
         let mutated = steps::rewrite(m, &*self.mutator, collected, planned)?;
-        steps::verified(m, self.mutator.info().name)?;
+        dealloc::verified(m, self.mutator.info().name)?;
         report.add_arenas(&mutated);
         Ok(report)
     }
@@ -664,8 +642,32 @@ impl<'a> Merge<'a> {
     ///
     /// [`Error::Deallocate`] and [`Error::InvalidResult`]. After an error, the module is in an unspecified state.
     pub fn deallocate(&self, m: &mut Module) -> Result<Vec<Diagnostic>, Error> {
-        steps::deallocate(m, self.threading)
+        dealloc::deallocate(m, self.threading)
     }
+}
+
+/// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were
+/// inserted, but these do not change what is live at once.
+///
+/// # Errors
+/// [`Error::Pools`].
+fn check_pools(pools: &MemoryPools, report: &Report) -> Result<(), Error> {
+    let Some(capacity) = pools.pools[0].capacity else {
+        return Ok(());
+    };
+    let fast = (report.scopes.iter())
+        .filter(|scope| scope.memory_space.as_ref() == Some(&pools.space) && scope.arena.is_some());
+    for scope in fast {
+        let peak = scope.figures.peak_bytes;
+        if u128::from(capacity.0) < peak {
+            let (function, name) = (&scope.scope, &pools.pools[0].name);
+            let problem = format!(
+                "the merged allocation of `{function}` in `{name}` has {peak} bytes, but there are {capacity}"
+            );
+            return Err(Error::Pools { problem });
+        }
+    }
+    Ok(())
 }
 
 /// Whether a plan is of the program with this hash.

@@ -19,8 +19,9 @@ use memplan_planner::{
 use memplan_support::sizes;
 
 use crate::arenas::ChosenCollector;
+use crate::dealloc;
 use crate::planning::{plan_trace, schedules_of};
-use crate::{Error, Report, steps};
+use crate::{Error, steps};
 
 /// The memories of a target: a fast one of limited size, and that of the program.
 ///
@@ -147,31 +148,6 @@ impl MemoryPools {
             Some((pools.parse().ok()?, collector))
         };
         Some(read().ok_or_else(problem))
-    }
-
-    /// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were
-    /// inserted, but these do not change what is live at once.
-    ///
-    /// # Errors
-    /// [`Error::Pools`].
-    pub(crate) fn check(&self, report: &Report) -> Result<(), Error> {
-        let Some(capacity) = self.pools[0].capacity else {
-            return Ok(());
-        };
-        let fast = (report.scopes.iter()).filter(|scope| {
-            scope.memory_space.as_ref() == Some(&self.space) && scope.arena.is_some()
-        });
-        for scope in fast {
-            let peak = scope.figures.peak_bytes;
-            if u128::from(capacity.0) < peak {
-                let (function, name) = (&scope.scope, &self.pools[0].name);
-                let problem = format!(
-                    "the merged allocation of `{function}` in `{name}` has {peak} bytes, but there are {capacity}"
-                );
-                return Err(Error::Pools { problem });
-            }
-        }
-        Ok(())
     }
 }
 
@@ -325,7 +301,7 @@ pub fn move_between_pools(
         span: error.op.map(|op| m.span(op)),
         error,
     })?;
-    steps::verified(m, "pools")?;
+    dealloc::verified(m, "pools")?;
     Ok(report)
 }
 

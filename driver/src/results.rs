@@ -16,7 +16,7 @@ use memplan_mlir::{Module, OpId};
 use rustc_hash::FxHashMap;
 
 use crate::arenas::Room;
-use crate::steps;
+use crate::dealloc;
 
 /// The pass `results-to-callers`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +57,7 @@ pub fn results_to_callers(m: &mut Module) -> bool {
     if n_private == 0 || n_private == functions.len() {
         return false;
     }
-    let Some(separate) = steps::deallocated(m.clone()) else {
+    let Some(separate) = dealloc::deallocated(m.clone()) else {
         return false;
     };
     let loads = HeapLoads::new(&separate);

@@ -14,8 +14,9 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Common, Diagnostic, Severity, Span};
 use memplan_mlir::{Module, OpId};
 
+use crate::Error;
+use crate::dealloc;
 use crate::donation::{self, ArgumentOptions};
-use crate::{Error, steps};
 
 /// How a program on tensors became a program on buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -134,7 +135,7 @@ pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec
     let (mut forms, mut digests) = (Vec::new(), vec![common.digest(given)]);
     let mut add = |pass, is_variant, price_bytes, module: &Module| {
         let digest = common.digest(module);
-        if !digests.contains(&digest) && steps::verified(module, pass).is_ok() {
+        if !digests.contains(&digest) && dealloc::verified(module, pass).is_ok() {
             forms.push(Form {
                 pass,
                 is_variant,
@@ -295,7 +296,7 @@ fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {
             }],
         })
     })?;
-    steps::verified(m, "one-shot-bufferize")?;
+    dealloc::verified(m, "one-shot-bufferize")?;
     Ok(decisions)
 }
 

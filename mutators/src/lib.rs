@@ -46,6 +46,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. errors, options, marks, what passes promise: `error`, `options`, `marks`, `invariants`, `builder`
+//! 2. plans for merged allocations: `plan`
+//! 3. deallocation, and where allocations may stay: `dealloc`, `stays`
+//! 4. the rewrite: `merge_alloc`
+//! 5. sizes that depend on symbols, and plans as attributes: `symbolic`, `static_planner`
+//!
 //! # Inside
 //!
 //! A mutator first checks the schedules against the IR and decides all edits, then applies them. It produces valid IR,
@@ -76,6 +86,7 @@ mod error;
 mod invariants;
 mod marks;
 mod merge_alloc;
+mod options;
 mod plan;
 mod static_planner;
 mod stays;
@@ -91,8 +102,8 @@ use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
 pub use error::{MutateError, MutateErrorKind};
 pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
-pub use merge_alloc::options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use merge_alloc::{MergeAlloc, Rounds};
+pub use options::{ArenaDealloc, ArenaKind, MergeAllocOptions};
 pub use plan::{ArenaReport, BufferRewrite, Fallback, MergePlan, MutateReport, ScopeRewrite};
 pub use static_planner::StaticPlanner;
 pub use stays::{MovedBuffer, Stay, StayCopy, move_buffers};

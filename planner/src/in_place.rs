@@ -126,8 +126,8 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
     }
 }
 
-/// The schedule with the bound of its trace, and a certificate of that bound where the planner writes some: its own is about the
-/// trace that it was given.
+/// The schedule with the bound of its trace, and a certificate of that bound where the planner writes some: its own is
+/// about the trace that it was given.
 fn bounded(
     trace: &LifetimeTrace,
     options: &PlanOptions,

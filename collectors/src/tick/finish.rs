@@ -9,8 +9,8 @@ use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use super::shape::{Shape, shape};
 use super::{Alloc, Collector};
+use crate::shape::{Shape, shape};
 use crate::{
     AllocLifetime, CollectError, CollectErrorKind, Collected, CollectedScope, Compat, DeadAlloc,
     LifetimeState, Lone, SkipReason, Skipped, memory_space, space_text,

@@ -27,8 +27,6 @@
 
 mod finish;
 mod hoist;
-pub(crate) mod options;
-pub(crate) mod shape;
 mod symbolic;
 pub(crate) mod ticks;
 
@@ -43,8 +41,8 @@ use memplan_plugin::{ParamError, Params, PluginInfo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::options::{self, Compat, TickOptions};
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
-use options::{Compat, TickOptions};
 use ticks::Timeline;
 
 /// The collector `tick`: a buffer is live from the tick of its first access to that of its last one.

@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 
 use super::Collector;
 use super::finish::Decision;
-use super::options::{Lone, Loops};
-use super::shape::{natural_alignment, requested_alignment};
+use crate::options::{Lone, Loops};
+use crate::shape::{natural_alignment, requested_alignment};
 use crate::{Compat, Padding, SkipReason, SymbolicScope, memory_space, space_text};
 
 /// What was found.

@@ -12,6 +12,11 @@ use crate::tidy::program_lines;
 
 /// The sources of crates with an order. For each, modules, and what they may use although that comes later.
 const CRATES: &[(&str, &[(&str, &str)])] = &[
+    ("collectors/src/", &[]),
+    ("driver/src/", &[]),
+    ("mlir/memory/src/", &[]),
+    ("mutators/memory/src/", &[]),
+    ("mutators/src/", &[]),
     ("planner/src/", &[]),
     (
         "mlir/src/",

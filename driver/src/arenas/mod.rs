@@ -31,7 +31,7 @@ use memplan_mutators::dealloc::settle_arenas_of_calls;
 use memplan_planner::{Bytes, OptionInfo};
 use rustc_hash::FxHashSet;
 
-use crate::steps;
+use crate::dealloc;
 
 /// The alignment that allocators give without being asked.
 pub(crate) const GUARANTEED: Bytes = Bytes(16);
@@ -107,7 +107,7 @@ impl ChosenCollector {
         let mut separate = m.clone();
         settle_arenas_of_calls(&mut separate);
         // If deallocation fails, there is no baseline to compare with. Merging reports the same errors.
-        if let Some(separate) = steps::deallocated(separate) {
+        if let Some(separate) = dealloc::deallocated(separate) {
             let loads = HeapLoads::new(&separate);
             collected.separate_peaks = loads.peaks();
             divide::divide(m, &flow, &mut collected, &separate, &loads, &takers);

@@ -18,7 +18,7 @@ use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
 
 use crate::Clock;
-use crate::report::RunTimePeak;
+use crate::run_time::RunTimePeak;
 use moves::moves;
 use profile::{Profile, limits};
 use search::{Root, Search};

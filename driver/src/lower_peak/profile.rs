@@ -8,8 +8,8 @@ use memplan_support::Sort as _;
 use rustc_hash::FxHashMap;
 
 use super::moves::with_calls_inlined;
-use crate::report::{RunTimePeak, entries, run_time_peaks_of};
-use crate::steps;
+use crate::dealloc;
+use crate::run_time::{RunTimePeak, entries, run_time_peaks_of};
 
 /// The loads of the functions that others may call, with each buffer freed separately.
 pub(super) struct Profile {
@@ -27,7 +27,7 @@ pub(super) type Key<'p> = (i128, &'p [(i64, u32)]);
 impl Profile {
     /// `None` if the program cannot be deallocated. Near-linear.
     pub(super) fn of(m: &Module) -> Option<Self> {
-        let separate = steps::deallocated(m.clone())?;
+        let separate = dealloc::deallocated(m.clone())?;
         let loads = HeapLoads::new(&separate);
         let mut all: Vec<i64> = Vec::new();
         for function in entries(&separate) {

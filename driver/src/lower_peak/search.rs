@@ -33,7 +33,7 @@ use super::moves::{Move, Program, Role};
 use super::profile::{Key, Profile};
 use super::{IsLow, PassRuns, PeakStep, SearchLimits};
 use crate::Clock;
-use crate::report::RunTimePeak;
+use crate::run_time::RunTimePeak;
 use crate::threads::on_threads;
 
 fn n_ops(m: &Module) -> usize {

@@ -7,13 +7,13 @@ use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 
-use super::{Merge, Peak, Prepared, Schedules};
+use super::{Merge, Peak, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};
 use crate::lower_peak::{Lowered, OtherStart, highest_peak, lower_peak_of_any};
 use crate::tensors::{
     Form, Manner, bufferize_as, bufferize_form, is_on_tensors_alone, other_forms,
 };
-use crate::{Bufferized, Clock, Error, LowerPeak, SearchLimits};
+use crate::{Bufferized, Clock, Error, LowerPeak, Prepared, SearchLimits};
 
 /// The starts of the search for lower peaks, besides the program itself, which is bufferized with the fewest copies.
 struct Starts {

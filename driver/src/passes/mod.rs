@@ -1,30 +1,45 @@
-//! The passes of all libraries, and those that combine several of them.
+//! The passes that combine several libraries, beside those of the libraries.
 
 mod merge_alloc;
 mod pipelines;
 
-use memplan_bufferize::passes as bufferize;
-use memplan_memory as memory;
-use memplan_mlir::passes::Registry;
-use memplan_mutators as mutators;
-use memplan_placement as placement;
+use std::sync::Arc;
 
-pub(crate) use merge_alloc::MergeAllocPass;
-pub(crate) use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
+use memplan_mlir::passes::{PassPlugin, Pipeline, PipelineError, Registry};
 
-/// The passes and named pipelines of the libraries, in display order.
-pub(crate) fn of_libraries() -> Registry {
-    let mut registry = Registry::with_builtin();
-    let libraries = [
-        bufferize::passes(),
-        mutators::passes(),
-        placement::passes(),
-        memory::passes(),
-    ];
-    for plugin in libraries.into_iter().flatten() {
-        let registered = registry.register(plugin);
-        // A test checks that the names differ.
-        debug_assert!(registered.is_ok(), "{registered:?}");
+use crate::Context;
+use crate::results::ResultsToCallers;
+
+use merge_alloc::MergeAllocPass;
+use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
+
+impl Context {
+    /// All passes and named pipelines: [`Self::passes`], and those that take their plug-ins from this context,
+    /// such as `merge-alloc`, unless the program has passes of the same names.
+    pub fn all_passes(&self) -> Registry {
+        let mut passes = self.passes.clone();
+        let merge = MergeAllocPass::new(self.clone());
+        let own: [Arc<dyn PassPlugin>; 4] = [
+            Arc::new(BufferizationPipeline::default()),
+            Arc::new(MemoryPlanningPipeline::new(merge.clone())),
+            Arc::new(merge),
+            Arc::new(ResultsToCallers),
+        ];
+        for plugin in own {
+            if passes.find(plugin.info().name).is_none() {
+                // Cannot fail: the name is free.
+                let _ = passes.register(plugin);
+            }
+        }
+        passes
     }
-    registry
+
+    /// Reads a pipeline in the syntax of mlir-opt, with the passes and dialects of this context.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Pipeline::parse`].
+    pub fn pipeline(&self, text: &str) -> Result<Pipeline, PipelineError> {
+        Pipeline::parse(text, &self.all_passes(), &self.dialects)
+    }
 }

@@ -7,7 +7,7 @@
 //! times.
 
 mod json;
-mod run_time;
+mod prepared;
 mod unmerged;
 
 use std::time::Duration;
@@ -23,15 +23,14 @@ use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::Prepared;
 use crate::lower_peak::{MemoryShape, PassRuns, PeakStep};
 use crate::planning::Planned;
 use crate::pools::PoolReport;
+use crate::run_time::{RunTimePeak, entries, run_time_peaks};
 use crate::symbolic::{Done, SymbolicArenaReport, SymbolicPeak};
 use crate::tensors::Bufferized;
 pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
-pub use run_time::{RunTimePeak, run_time_peaks};
-pub(crate) use run_time::{entries, run_time_peaks_of};
+pub use prepared::Prepared;
 use unmerged::Unmerged;
 
 /// The decisions about the buffers of a program.

@@ -32,7 +32,8 @@ use self::loads::{BlockLoads, N_SAMPLES, peak_forms};
 pub use self::peak::SymbolicPeak;
 use self::peak::only_block;
 use crate::arenas::{Arenas, ChosenCollector};
-use crate::steps::deallocated;
+use crate::dealloc::deallocated;
+use crate::dims::SizeOptions;
 use crate::{Error, arenas, steps};
 
 /// The most plans that are made to divide a scope.
@@ -63,17 +64,6 @@ pub struct SymbolicArenaReport {
     pub argument: Option<ArenaArgument>,
     /// Whether the merged allocation is freed in its scope.
     pub is_freed: bool,
-}
-
-/// What a job may conclude from ranges of sizes, and what the program checks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SizeOptions {
-    /// The program asserts at entry of each function that dimensions are as declared.
-    pub check_ranges: bool,
-    /// Merging that does not raise the run-time peak at 200 shapes in the ranges is accepted without a proof.
-    pub assume_ranges: bool,
-    /// The program asserts that no size of a merged allocation exceeds 62 bits, where that is not proven.
-    pub check_overflow: bool,
 }
 
 /// What was merged.

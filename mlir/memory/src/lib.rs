@@ -24,6 +24,16 @@
 //! ([`is_seen_outside`](MemoryModel::is_seen_outside)), may these two overlap
 //! ([`may_overlap`](MemoryModel::may_overlap)), what are all of its uses ([`uses`](MemoryModel::uses)).
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. accesses of an operation, sizes, calls: `access`, `assumed`, `call_graph`, `pending`, `symbolic_sizes`
+//! 2. bytes, and what callees are allowed: `area`, `contracts`, `buffer_events`
+//! 3. which values may be views of which: `view_flow`, `origin`
+//! 4. objects and buffers: `objects`, `local_buffer`, `between`, `heap`, `freed_once`
+//! 5. the facade: `model`
+//!
 //! # What holds
 //!
 //! - An answer is conservative: a missing name or access would be unsound, one too many costs precision. What is called

@@ -348,7 +348,11 @@ pub fn access(m: &Module, memory: &Memory, op: OpId, operand: usize, is_whole: b
         return Access::Free;
     }
     if callee(m, op).is_some() {
-        return memory.call_access(m, op, operand);
+        return match memory.call_writes(m, op, operand) {
+            Some(true) => Access::Write,
+            Some(false) => Access::Read,
+            None => Access::Opaque,
+        };
     }
     let is_plain = computes_elements(m, op)
         || m.def(op)

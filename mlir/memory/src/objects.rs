@@ -15,7 +15,7 @@
 
 use crate::{
     AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
-    UnknownOps, local_buffer,
+    UnknownOps,
 };
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{
@@ -192,7 +192,7 @@ impl Memory {
         memory
     }
 
-    /// As [`new`](Self::new) for [local buffers](local_buffer::LocalBuffer) alone, which only ask what calls do:
+    /// As [`new`](Self::new) for [local buffers](crate::local_buffer::LocalBuffer) alone, which only ask what calls do:
     /// without calls, no object is known.
     pub fn of_calls(m: &Module) -> Self {
         if m.walk(m.root()).any(|op| callee(m, op).is_some()) {
@@ -556,37 +556,23 @@ impl Memory {
         Some((function, self.summaries.get(&function)?))
     }
 
-    /// What a call does to an operand. One that it may return is opaque: it is live as long as the result.
-    pub(crate) fn call_access(
-        &self,
-        m: &Module,
-        call: OpId,
-        operand: usize,
-    ) -> local_buffer::Access {
-        let opaque = local_buffer::Access::Opaque;
+    /// Whether a call may write to an operand; `None` if not only the call accesses it. One that it may return is live
+    /// as long as the result.
+    pub(crate) fn call_writes(&self, m: &Module, call: OpId, operand: usize) -> Option<bool> {
         let contracts = self.events.contracts();
         let value = m.operands(call)[operand];
         if contracts.taken(m, call).any(|taken| taken == value) {
-            return opaque;
+            return None;
         }
-        let Some((function, summary)) = self.summary_of(m, call) else {
-            return opaque;
-        };
+        let (function, summary) = self.summary_of(m, call)?;
         let first = first_argument(m, call, function);
         let number = first.and_then(|first| operand.checked_sub(first));
         let is_returned = |number: usize| {
             let mut results = summary.results.iter();
             results.any(|result| result.may_be_other || result.arguments.contains(&(number as u32)))
         };
-        let does = number.and_then(|number| {
-            let does = summary.arguments.get(number)?;
-            (!is_returned(number)).then_some(does)
-        });
-        match does {
-            Some((_, true)) => local_buffer::Access::Write,
-            Some((_, false)) => local_buffer::Access::Read,
-            None => opaque,
-        }
+        let number = number.filter(|&number| !is_returned(number))?;
+        summary.arguments.get(number).map(|&(_, writes)| writes)
     }
 
     /// Adds what an operation does, without its regions.

@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 
 use crate::rematerialize::buffers::{Buffers, Repeated};
 use crate::schedule::Loads;
-use crate::versions::SPLIT_UPDATES;
 
 /// The analyses of one program, each made when a pass asks for it first. Copies share what they have, also with passes
 /// that are tried on copies of the program, whose ids are the same.
@@ -102,10 +101,15 @@ impl Analyses {
 
     /// The program in which values that are computed in place have buffers of their own below `root`, the same in all
     /// calls; `None` if they do.
-    pub(crate) fn without_updates(&self, m: &Module, root: OpId) -> Option<(Module, Self)> {
+    pub(crate) fn without_updates(
+        &self,
+        m: &Module,
+        root: OpId,
+        split_updates: fn(&mut Module, OpId, &mut Self) -> bool,
+    ) -> Option<(Module, Self)> {
         let split = self.0.without_updates.get_or_init(|| {
             let (mut split, mut analyses) = (m.clone(), self.clone());
-            let has_changed = (SPLIT_UPDATES.rewrite)(&mut split, root, &mut analyses);
+            let has_changed = split_updates(&mut split, root, &mut analyses);
             has_changed.then(|| Box::new((split, analyses)))
         });
         split.as_deref().cloned()

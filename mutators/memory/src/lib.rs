@@ -19,6 +19,17 @@
 //! | [`write_into_parts`], [`write_into_parts_at_peaks`] | write results into the parts of buffers that they would be copied to |
 //! | [`compute_in_place`] | writes results over operands that nothing reads any more |
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. loops, views and layouts; the order of operations: `elementwise`, `relayout`, `reshape`, `slices`, `loops`,
+//!    `schedule`
+//! 2. what it costs to compute a buffer again: `rematerialize::buffers`
+//! 3. what passes know of a program, and rewrites in rounds: `analyses`, `rewrite`, `rounds`
+//! 4. passes on single buffers: `carried`, `fills`, `in_place`, `loop_merging`, `sink_allocations`, `versions`
+//! 5. passes that combine others: `fuse`, `in_blocks`, `padding`, `parts`, `rematerialize`
+//!
 //! # Inside
 //!
 //! All passes ask the memory model which objects an operation reads, writes and overwrites, through views and calls.

@@ -25,7 +25,6 @@ pub(crate) mod arena;
 pub(crate) mod arguments;
 mod build;
 mod decide;
-pub(crate) mod options;
 pub(crate) mod reentry;
 
 use memplan_mlir::interfaces::is_deallocated;
@@ -36,9 +35,9 @@ use rustc_hash::FxHashSet;
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
 use crate::dealloc::arena::{Scopes, Until, mark};
+use crate::options::{self, MergeAllocOptions};
 pub use arguments::Rounds;
 use decide::Decisions;
-use options::MergeAllocOptions;
 
 /// The mutator `merge-alloc`: replaces the allocations of a scope by views of one merged allocation.
 ///

@@ -309,7 +309,8 @@ struct Counts {
 const MAX_FINDINGS: usize = 5;
 
 fn try_passes(
-    (context, pipelines): (&Context, &[String]),
+    context: &Context,
+    pipelines: &[String],
     case: &Case,
     random: &mut Random,
     counts: &mut Counts,
@@ -361,7 +362,7 @@ fn programs_with_hostile_neighbours_compute_the_same() {
             ),
         };
         if let Some(case) = case.filter(|_| counts.findings.len() < MAX_FINDINGS) {
-            try_passes((&context, &pipelines), &case, &mut random, &mut counts);
+            try_passes(&context, &pipelines, &case, &mut random, &mut counts);
         }
     }
     figure(&format!(

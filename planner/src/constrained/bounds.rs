@@ -1,9 +1,10 @@
 //! Bounds from cliques: items no two of which may share a byte, or only at a price.
 //!
-//! *Fit*: the items of a clique of hard pairs lie beside each other. *Cost*: a clique of hard and priced pairs with `W` bytes in a
-//! pool of `C` free bytes covers some bytes more than once. A byte that is covered `t` times is shared by `t (t - 1) / 2` pairs, which is
-//! convex, so the pairs share at least the bytes that they share if the clique covers the pool evenly. A pair shares at most the
-//! size of its smaller item. So `sum of min(s_i, s_j) over active pairs >= evenly shared bytes`: a *row*.
+//! *Fit*: the items of a clique of hard pairs lie beside each other. *Cost*: a clique of hard and priced pairs with `W`
+//! bytes in a pool of `C` free bytes covers some bytes more than once. A byte that is covered `t` times is shared by `t
+//! (t - 1) / 2` pairs, which is convex, so the pairs share at least the bytes that they share if the clique covers the
+//! pool evenly. A pair shares at most the size of its smaller item. So `sum of min(s_i, s_j) over active pairs >=
+//! evenly shared bytes`: a *row*.
 
 use memplan_support::Sort;
 
@@ -164,7 +165,8 @@ pub(crate) fn rows(problem: &Problem, pairs: &Pairs, free: u64) -> Vec<Row> {
     rows
 }
 
-/// Maximal cliques of hard and priced pairs that contain a pair, in three orders, each with the number of items it was chosen from.
+/// Maximal cliques of hard and priced pairs that contain a pair, in three orders, each with the number of items it was
+/// chosen from.
 fn cliques_with(problem: &Problem, a: u32, b: u32) -> impl Iterator<Item = (Vec<u32>, u64)> {
     let near: Vec<u32> = common(problem, a, b);
     (0..3).map(move |order| {
@@ -230,8 +232,8 @@ pub(crate) fn row(problem: &Problem, pairs: &Pairs, clique: &[u32], free: u64) -
 /// How finely prices are divided among rows.
 const SCALE: u128 = 1 << 48;
 
-/// A lower bound of the cost from rows: a feasible solution of the dual of the linear program over them, by ascent. Rows are taken
-/// in `rounds` orders, the best first.
+/// A lower bound of the cost from rows: a feasible solution of the dual of the linear program over them, by ascent.
+/// Rows are taken in `rounds` orders, the best first.
 pub(crate) fn dual_bound(pairs: &Pairs, rows: &[Row], rounds: usize) -> u64 {
     let mut best = 0;
     let mut order: Vec<usize> = (0..rows.len()).collect();

@@ -1,4 +1,5 @@
-//! Why a schedule of a trace with relations has its peaks and costs: cliques, and chains from the top of each pool to its bottom.
+//! Why a schedule of a trace with relations has its peaks and costs: cliques, and chains from the top of each pool to
+//! its bottom.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,8 @@ pub struct Clique {
     pub bytes: Bytes,
     /// The first tick at which most of them are live.
     pub tick: Option<Tick>,
-    /// The rules of pairs that are not live together at this tick; `None` for pairs that may share bytes at a price. At most 64.
+    /// The rules of pairs that are not live together at this tick; `None` for pairs that may share bytes at a price. At
+    /// most 64.
     pub pairs: Vec<(BufferId, BufferId, Option<PairRule>)>,
 }
 
@@ -53,8 +55,8 @@ pub struct PoolWitness {
     pub peak: Bytes,
     /// Its bytes that are not reserved, if it has a capacity.
     pub free: Option<Bytes>,
-    /// The heaviest clique found of buffers no two of which may share a byte. Empty if the trace has too many pairs to list, or
-    /// buffers that keep some bytes in gaps.
+    /// The heaviest clique found of buffers no two of which may share a byte. Empty if the trace has too many pairs to
+    /// list, or buffers that keep some bytes in gaps.
     pub clique: Clique,
     /// No schedule with the same buffers in this pool has a lower peak, by the clique.
     pub bound: Bytes,
@@ -95,8 +97,8 @@ pub struct RelationWitness {
     pub moves: Vec<MoveWitness>,
 }
 
-/// Explains a schedule of a trace with relations, also one that exceeds its pools. Of a schedule without pools, nothing is explained.
-/// `O(n + pairs)`, and the search for cliques: `O(n * degree^2)` with a limit.
+/// Explains a schedule of a trace with relations, also one that exceeds its pools. Of a schedule without pools, nothing
+/// is explained. `O(n + pairs)`, and the search for cliques: `O(n * degree^2)` with a limit.
 ///
 /// # Errors
 /// [`PlanError`] where the trace and the options admit no schedule.

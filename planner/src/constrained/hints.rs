@@ -1,9 +1,9 @@
 //! In-place hints beside relations: a buffer may take over the place of one that dies.
 //!
-//! A hint that is used puts both buffers at one place, where they may be live together. So hints are relations of a changed trace: *fused*,
-//! with the hints that fit together as pairs at the same place, which any schedule may be one of; and *relaxed*, with all hinted pairs
-//! never live together and without prices, which bounds all schedules. The best schedule with and without hints is taken, and its bounds are
-//! those of the relaxed trace.
+//! A hint that is used puts both buffers at one place, where they may be live together. So hints are relations of a
+//! changed trace: *fused*, with the hints that fit together as pairs at the same place, which any schedule may be one
+//! of; and *relaxed*, with all hinted pairs never live together and without prices, which bounds all schedules. The
+//! best schedule with and without hints is taken, and its bounds are those of the relaxed trace.
 
 use std::collections::BTreeSet;
 
@@ -103,8 +103,8 @@ fn overlap(trace: &LifetimeTrace, a: BufferId, b: BufferId) -> bool {
     pieces.any(|p| trace[b].pieces().any(|q| p.ticks.overlaps(q.ticks)))
 }
 
-/// The hints that can be used together, those that save the most bytes first: all buffers that come to one place and are live together are
-/// hinted. `O(hints * (members^2 + n + relations))`.
+/// The hints that can be used together, those that save the most bytes first: all buffers that come to one place and
+/// are live together are hinted. `O(hints * (members^2 + n + relations))`.
 fn usable(trace: &LifetimeTrace) -> Vec<(BufferId, BufferId)> {
     if MOST_HINTS < trace.in_place().len() {
         return Vec::new();

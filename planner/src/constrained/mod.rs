@@ -1,16 +1,18 @@
-//! Traces with pools, relations between buffers, and objectives other than the peak: what the planner `constrained` does.
+//! Traces with pools, relations between buffers, and objectives other than the peak: what the planner `constrained`
+//! does.
 //!
-//! The trace is reduced ([`problem`]): buffers at one place become items, void relations are dropped, and what no pair connects is
-//! planned by itself. Each component is planned in steps, and the first that meets its bound ends it:
+//! The trace is reduced ([`problem`]): buffers at one place become items, void relations are dropped, and what no pair
+//! connects is planned by itself. Each component is planned in steps, and the first that meets its bound ends it:
 //!
 //! 1. items one by one, each where it costs least ([`place`]), in several orders;
 //! 2. bounds from cliques ([`bounds`]): what cannot fit, and what must be paid;
-//! 3. all pairs hard, by the exact search for traces ([`oracle`]), set by set where sets lie on each other: a plan without cost, or whether
-//!    the hard pairs fit at all;
+//! 3. all pairs hard, by the exact search for traces ([`oracle`]), set by set where sets lie on each other: a plan
+//!    without cost, or whether the hard pairs fit at all;
 //! 4. large neighbourhoods ([`neighbourhoods`]);
 //! 5. branch and bound over the offsets of items, where there are few ([`positions`]).
 //!
-//! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are stated for each.
+//! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are
+//! stated for each.
 
 pub(crate) mod bounds;
 mod explain;
@@ -91,7 +93,8 @@ impl Parameters {
 /// Plans a trace with relations.
 ///
 /// # Errors
-/// [`PlanError::PoolExceeded`] with the best schedule, when none was found that fits; [`PlanError::Stopped`] when cancelled.
+/// [`PlanError::PoolExceeded`] with the best schedule, when none was found that fits; [`PlanError::Stopped`] when
+/// cancelled.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     options: &PlanOptions,
@@ -146,7 +149,8 @@ pub(crate) struct Assembly<'a> {
     pub(crate) stopped: Option<StopReason>,
 }
 
-/// The schedule of all parts, if it fits the pools. With too many pairs to list there are none, and all items lie beside each other.
+/// The schedule of all parts, if it fits the pools. With too many pairs to list there are none, and all items lie
+/// beside each other.
 pub(crate) fn assemble(
     trace: &LifetimeTrace,
     Reduced { problem, item_of }: &Reduced,

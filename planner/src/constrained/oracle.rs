@@ -1,11 +1,12 @@
 //! Hard pairs alone, by the exact search for traces.
 //!
-//! Any set of pairs is a trace: each tick is a clique of the pairs, and an item has gaps where it is in no clique. So the exact
-//! search, with all its techniques, also decides whether items fit, and finds their lowest peak.
+//! Any set of pairs is a trace: each tick is a clique of the pairs, and an item has gaps where it is in no clique. So
+//! the exact search, with all its techniques, also decides whether items fit, and finds their lowest peak.
 //!
-//! Where all pairs between two sets of items are hard, the sets use different bytes. Without the bytes of the others, a set is still planned
-//! as before, so its bytes are at least its own lowest peak: sets are planned one by one and lie on each other. Within a set, items that no
-//! pair connects are planned one by one, too. What is left are the prime nodes of the modular decomposition of the pairs (Gallai 1967).
+//! Where all pairs between two sets of items are hard, the sets use different bytes. Without the bytes of the others, a
+//! set is still planned as before, so its bytes are at least its own lowest peak: sets are planned one by one and lie
+//! on each other. Within a set, items that no pair connects are planned one by one, too. What is left are the prime
+//! nodes of the modular decomposition of the pairs (Gallai 1967).
 
 use memplan_support::Sort;
 
@@ -120,7 +121,8 @@ fn searched(
     })
 }
 
-/// The alignment of all items, if they keep it when whole items below them are taken away: those of pools reserved from the bottom at most.
+/// The alignment of all items, if they keep it when whole items below them are taken away: those of pools reserved from
+/// the bottom at most.
 fn alignment(problem: &Problem, space: &Space) -> Option<u64> {
     let mut aligns = problem.items.iter().map(|item| item.pools[0].1);
     let align = aligns.try_fold(1, common_alignment)?;

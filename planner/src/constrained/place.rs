@@ -1,7 +1,7 @@
 //! Plans in the making: items are put where they cost least, one by one, and taken out again.
 //!
-//! An item is tried at 0, at the ends of reserved ranges, and on the neighbours that are placed: moving an item down until
-//! something stops it costs nothing, so a best plan needs no other offsets.
+//! An item is tried at 0, at the ends of reserved ranges, and on the neighbours that are placed: moving an item down
+//! until something stops it costs nothing, so a best plan needs no other offsets.
 
 use memplan_support::{Random, Sort};
 
@@ -130,9 +130,9 @@ impl Plan {
         place
     }
 
-    /// The cheapest place for an item, then the first of its pools, then the lowest offset; `None` if there is none below
-    /// the capacities in `limits`. With `noise`, each place is passed over once in 32 times. `O(d log d + c * s)` for `d` neighbours, `s` of
-    /// them at a price, and `c` places.
+    /// The cheapest place for an item, then the first of its pools, then the lowest offset; `None` if there is none
+    /// below the capacities in `limits`. With `noise`, each place is passed over once in 32 times. `O(d log d + c * s)`
+    /// for `d` neighbours, `s` of them at a price, and `c` places.
     pub(crate) fn best_place(
         &self,
         problem: &Problem,

@@ -54,8 +54,8 @@ impl Space {
         self.reserved.last().map_or(0, |&(_, hi)| hi)
     }
 
-    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if there is
-    /// none in reach.
+    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if
+    /// there is none in reach.
     pub(crate) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
         let mut at = from.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
@@ -394,8 +394,8 @@ impl Problem {
         components
     }
 
-    /// The components of the pairs that are not hard: all pairs between different ones are. In the order of their first items.
-    /// `O(n + pairs)`: an item is passed over once for each hard pair, and is taken once.
+    /// The components of the pairs that are not hard: all pairs between different ones are. In the order of their first
+    /// items. `O(n + pairs)`: an item is passed over once for each hard pair, and is taken once.
     pub(crate) fn join_components(&self) -> Vec<Vec<u32>> {
         let mut rest: Vec<u32> = (0..self.len() as u32).collect();
         let mut components = Vec::new();

@@ -28,7 +28,8 @@ pub(crate) struct Part {
     pub(crate) overflow_bound: u64,
     /// No plan costs less.
     pub(crate) reuse_bound: u64,
-    /// No plan whose earlier measures are as low has a lower peak in the pool or, with a choice of pools, a lower sum of peaks.
+    /// No plan whose earlier measures are as low has a lower peak in the pool or, with a choice of pools, a lower sum
+    /// of peaks.
     pub(crate) peak_bound: u64,
 }
 
@@ -113,7 +114,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing is open.
+    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing
+    /// is open.
     pub(crate) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
         while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
             let before = self.meter.done();

@@ -45,6 +45,7 @@ use crate::rematerialize::buffers::{Buffer, Buffers, OPS_PER_BYTE, Source, traff
 use crate::reshape::are_reshaped;
 use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
+use crate::versions::SPLIT_UPDATES;
 use fused::Fused;
 use memplan_memory_model::access::{Does, overwritten};
 use memplan_memory_model::assumed;
@@ -147,7 +148,7 @@ impl Fusion {
         }
         // What works in place again may be fused with what did not before.
         repeat(m, |m| {
-            let has_fused = match analyses.without_updates(m, root) {
+            let has_fused = match analyses.without_updates(m, root, SPLIT_UPDATES.rewrite) {
                 None if progress.is_settled => false,
                 None => self.fuse_values(m, root, analyses, &mut progress),
                 Some((mut split, mut of_split)) => {

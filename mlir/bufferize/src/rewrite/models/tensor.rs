@@ -379,7 +379,7 @@ fn pad(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let buffer = rewriter.alloc(ty, &dynamic)?;
     rewriter.generate_into(op, buffer)?;
     let part = shape(rewriter.module(), source);
-    copy_into(rewriter, source, (buffer, &low), (&inner, &part))?;
+    copy_into(rewriter, source, buffer, &low, &inner, &part)?;
     rewriter.replace(op, &[buffer])
 }
 
@@ -387,8 +387,10 @@ fn pad(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
 fn copy_into(
     rewriter: &mut Rewriter<'_>,
     source: ValueId,
-    (buffer, offsets): (ValueId, &[Extent]),
-    (sizes, shape): (&[Extent], &[i64]),
+    buffer: ValueId,
+    offsets: &[Extent],
+    sizes: &[Extent],
+    shape: &[i64],
 ) -> Result<(), Error> {
     if !shape.contains(&0) {
         let view = rewriter.subview(buffer, offsets, sizes, shape)?;
@@ -433,7 +435,7 @@ fn concat(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
         let mut offsets = vec![Extent::Known(0); wanted.len()];
         offsets[dim] = offset;
         let part = shape(rewriter.module(), input);
-        copy_into(rewriter, input, (buffer, &offsets), (&sizes[number], &part))?;
+        copy_into(rewriter, input, buffer, &offsets, &sizes[number], &part)?;
         if number + 1 < inputs.len() {
             offset = rewriter.sum_of(&[offset, along[number]]);
         }
