@@ -1,5 +1,6 @@
 //! Every route with valid requests, in all formats.
 
+use memplan::{FrontDoor, JobOptions, OptionKind};
 use memplan_planner::wire::{self, Format};
 use serde_json::{Value, json};
 
@@ -115,6 +116,53 @@ fn merging_gives_the_program_and_the_report_of_the_command() {
     let request = post(path, &program).content("text/plain").accept("text/*");
     let text = server.send(&request).expect(200).text();
     assert!(text.contains("memref.alloca()"), "{text}");
+}
+
+#[test]
+fn merging_takes_every_option_of_the_command() {
+    let scratch = Scratch::new("serve-options");
+    let server = Server::start(&scratch, &[]);
+    let name = "examples/mlp.mlir";
+    let program = std::fs::read(common::root().join(name)).unwrap();
+    let rows = JobOptions::TABLE.iter();
+    for row in rows.filter(|row| row.is_in(FrontDoor::Service)) {
+        let value = match (row.name, row.kind) {
+            // The command has flags for these, and the program no dynamic dimension.
+            ("range" | "equal", _) => continue,
+            (_, OptionKind::Off) => "true",
+            (_, OptionKind::On(_)) => "false",
+            (_, OptionKind::Bytes(_) | OptionKind::Number(_)) => "1048576",
+            (_, OptionKind::Percent) => "20%",
+            (_, OptionKind::Time) => "20s",
+            (_, OptionKind::Choice(values)) => values[values.len() - 1].0,
+            ("blocks" | "donate", _) => "auto",
+            ("pools", _) => "l1=16KiB,dram",
+            ("planner", _) => "best-fit",
+            ("collector", _) => "dealloc",
+            ("mutator", _) => "merge-alloc{stack-limit=64}",
+            ("arena", _) => "alloca",
+            (name, _) => panic!("`{name}` has no example"),
+        };
+        let flag = match row.kind {
+            OptionKind::Off => format!("--{}", row.name),
+            OptionKind::On(_) => format!("--no-{}", row.name),
+            _ => format!("--{}={value}", row.name),
+        };
+        let expected = common::stdout(&["merge", name, &flag]);
+        let value = value
+            .replace('%', "%25")
+            .replace('{', "%7B")
+            .replace('}', "%7D");
+        let path = format!("/v1/merge?{}={value}", row.name);
+        let request = post(&path, &program).content("text/x-mlir");
+        let reply = server.send(&request.accept("text/x-mlir")).expect(200);
+        assert_eq!(reply.text(), expected, "{path}");
+    }
+    let path = "/v1/merge?fit=1MiB&blocks=auto";
+    let request = post(path, &program).content("text/x-mlir");
+    let refused = server.send(&request).expect(400).json();
+    let detail = "the query parameter `fit` is given beside `blocks`, which it excludes";
+    assert_eq!(refused["detail"], detail);
 }
 
 #[test]
