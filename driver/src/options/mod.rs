@@ -25,7 +25,7 @@ pub enum OptionKind {
     Off,
     /// `true`, which is the default, or `false`; with what a flag does that switches it off.
     On(&'static str),
-    /// A number of bytes, such as `48MiB`, that is at least this.
+    /// A number of bytes, such as `48MiB`, that is at least this: 0 or 1.
     Bytes(u64),
     /// A whole number that is at least this.
     Number(u64),

@@ -282,7 +282,7 @@ pub(super) const ROWS: &[JobOption] = &[
         name: "check-ranges",
         group: ARGUMENTS,
         summary: "Let the program assert at entry of each function that dimensions are in the ranges and equal as declared.",
-        details: "Then plans may rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded.",
+        details: "Then plans may rely on them: `--arena alloca` and `global` place dynamic buffers whose sizes are bounded.",
         set: switch!(arguments.sizes.check_ranges),
         ..ROW
     },

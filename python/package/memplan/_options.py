@@ -62,7 +62,7 @@ class MergeOptions(TypedDict, total=False):
     """Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`."""
     check_ranges: bool | None
     """Let the program assert at entry of each function that dimensions are in the ranges and equal as declared.
-    Then plans may rely on them: `--arena stack` and `global` place dynamic buffers whose sizes are bounded."""
+    Then plans may rely on them: `--arena alloca` and `global` place dynamic buffers whose sizes are bounded."""
     assume_ranges: bool | None
     """Merge dynamic buffers also where it is not proven that no run needs more memory. This has to hold at 200
     shapes in the ranges."""
