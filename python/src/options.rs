@@ -106,8 +106,7 @@ fn annotation(kind: OptionKind) -> String {
     }
 }
 
-/// The options of `merge` with their types and what they mean: name, type, sentences. `planner` is a parameter of its
-/// own.
+/// Returns the options of `merge`: name, type, and what it means.
 #[pyfunction]
 pub(crate) fn merge_options() -> Vec<(String, String, String)> {
     let rows = JobOptions::TABLE.iter();
