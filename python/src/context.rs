@@ -78,14 +78,6 @@ impl TimeLimit {
 }
 
 impl Limits {
-    /// The limits of a job, on one thread by default.
-    fn of_job(job: &JobOptions) -> Self {
-        let time_limit = job.time_limit.map(|limit| limit.as_secs_f64());
-        let threads = job.threads.map_or(1, NonZeroUsize::get);
-        let time_limit = time_limit.map(TimeLimit::Seconds);
-        Self(None, job.seed, threads, time_limit, job.work_limit, None)
-    }
-
     /// The options of a planner that `signals` stop.
     fn options(&self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
         let Self(own_alignment, seed, threads, time_limit, work_limit, progress) = self;
@@ -107,14 +99,31 @@ impl Limits {
             threads,
             progress: listener,
         };
-        Ok(match time_limit {
-            None => options,
-            Some(limit) => {
-                let clock: Arc<dyn memplan::Clock> = Arc::new(SystemClock::default());
-                within(limit.duration()?, &clock, options)
-            }
-        })
+        let time_limit = time_limit.as_ref().map(TimeLimit::duration).transpose()?;
+        Ok(limited(options, time_limit))
     }
+}
+
+/// Options with a deadline, if there is a limit.
+fn limited(options: PlanOptions, time_limit: Option<Duration>) -> PlanOptions {
+    match time_limit {
+        None => options,
+        Some(limit) => {
+            let clock: Arc<dyn memplan::Clock> = Arc::new(SystemClock::default());
+            within(limit, &clock, options)
+        }
+    }
+}
+
+/// The limits of a job that `signals` stop, on one thread by default.
+fn limits(job: &JobOptions, signals: &Arc<Signals>) -> PlanOptions {
+    let interrupt: Arc<dyn Interrupt> = Arc::<Signals>::clone(signals);
+    let options = PlanOptions {
+        interrupt: Some(interrupt),
+        threads: job.threads.unwrap_or(NonZeroUsize::MIN),
+        ..PlanOptions::default()
+    };
+    limited(options, job.time_limit)
 }
 
 impl Context {
@@ -335,7 +344,7 @@ impl Context {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let job = options::job(&options)?;
-        let limits = Limits::of_job(&job).options(Bytes(1), &signals)?;
+        let limits = limits(&job, &signals);
         let program = Program { text, name };
         let merged = on_program(py, &signals, || {
             let merged = program.merged(&context, &job, limits)?;
@@ -362,7 +371,7 @@ impl Context {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let job = options::job(&options)?;
-        let limits = Limits::of_job(&job).options(Bytes(1), &signals)?;
+        let limits = limits(&job, &signals);
         let program = Program { text, name };
         on_program(py, &signals, || program.schedules(&context, &job, limits))
     }

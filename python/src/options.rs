@@ -100,8 +100,7 @@ fn annotation(kind: OptionKind) -> String {
             let names: Vec<String> = values.iter().map(|it| format!("\"{}\"", it.0)).collect();
             format!("Literal[{}]", names.join(", "))
         }
-        OptionKind::Percent => "str".to_owned(),
-        OptionKind::Text => "str".to_owned(),
+        OptionKind::Percent | OptionKind::Text => "str".to_owned(),
         OptionKind::List => "str | Sequence[str]".to_owned(),
     }
 }

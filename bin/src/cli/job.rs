@@ -66,17 +66,8 @@ fn flag<R: Rows>(row: &JobOption) -> Arg {
                 .value_parser(PossibleValuesParser::new(values))
         }
         kind => {
-            let name = row.name;
-            let checked = move |text: &str| match JobOptions::default().set(name, text) {
-                Ok(()) => Ok(text.to_owned()),
-                Err(memplan::ChoiceError::Option { problem, .. }) => {
-                    // The command line shows the value itself.
-                    let shown = problem.strip_prefix(&*format!("`{text}`"));
-                    let rest = shown.and_then(|rest| rest.get(2..));
-                    Err(rest.unwrap_or(&problem).to_owned())
-                }
-                Err(error) => Err(error.to_string()),
-            };
+            let row = *row;
+            let checked = move |text: &str| row.check(text).map(|()| text.to_owned());
             let action = match kind {
                 OptionKind::List => ArgAction::Append,
                 _ => ArgAction::Set,
@@ -164,25 +155,12 @@ mod tests {
             .iter()
             .filter(|row| row.is_in(FrontDoor::Command))
         {
-            let flag = format!("--{}", row.name);
-            let value = match row.kind {
-                OptionKind::Off | OptionKind::On(_) => "",
-                OptionKind::Bytes(_) | OptionKind::Number(_) => "64",
-                OptionKind::Percent => "20%",
-                OptionKind::Time => "2s",
-                OptionKind::Choice(values) => values[0].0,
-                OptionKind::List if row.name == "equal" => "main:0:0=main:1:0",
-                OptionKind::List => "main:0:1=32..64",
-                OptionKind::Text if row.name == "donate" => "auto",
-                OptionKind::Text if row.name == "blocks" => "free",
-                OptionKind::Text if row.name == "pools" => "l1=16KiB,dram",
-                OptionKind::Text => "tick",
+            let flag = match row.kind {
+                OptionKind::Off => format!("--{}", row.name),
+                OptionKind::On(_) => format!("--no-{}", row.name),
+                _ => format!("--{}={}", row.name, row.example),
             };
-            let options = match row.kind {
-                OptionKind::Off => merge(&[&flag]),
-                OptionKind::On(_) => merge(&[&format!("--no-{}", row.name)]),
-                _ => merge(&[&flag, value]),
-            };
+            let options = merge(&[&flag]);
             let given: Vec<&str> = options.given().map(|(name, _)| name).collect();
             assert_eq!(given, [row.name]);
         }

@@ -126,30 +126,18 @@ fn merging_takes_every_option_of_the_command() {
     let program = std::fs::read(common::root().join(name)).unwrap();
     let rows = JobOptions::TABLE.iter();
     for row in rows.filter(|row| row.is_in(FrontDoor::Service)) {
-        let value = match (row.name, row.kind) {
-            // The command has flags for these, and the program no dynamic dimension.
-            ("range" | "equal", _) => continue,
-            (_, OptionKind::Off) => "true",
-            (_, OptionKind::On(_)) => "false",
-            (_, OptionKind::Bytes(_) | OptionKind::Number(_)) => "1048576",
-            (_, OptionKind::Percent) => "20%",
-            (_, OptionKind::Time) => "20s",
-            (_, OptionKind::Choice(values)) => values[values.len() - 1].0,
-            ("blocks" | "donate", _) => "auto",
-            ("pools", _) => "l1=16KiB,dram",
-            ("planner", _) => "best-fit",
-            ("collector", _) => "dealloc",
-            ("mutator", _) => "merge-alloc{stack-limit=64}",
-            ("arena", _) => "alloca",
-            (name, _) => panic!("`{name}` has no example"),
-        };
+        // The program has no dynamic dimension.
+        if matches!(row.name, "range" | "equal") {
+            continue;
+        }
         let flag = match row.kind {
             OptionKind::Off => format!("--{}", row.name),
             OptionKind::On(_) => format!("--no-{}", row.name),
-            _ => format!("--{}={value}", row.name),
+            _ => format!("--{}={}", row.name, row.example),
         };
         let expected = common::stdout(&["merge", name, &flag]);
-        let value = value
+        let value = row
+            .example
             .replace('%', "%25")
             .replace('{', "%7B")
             .replace('}', "%7D");

@@ -121,6 +121,8 @@ pub struct JobOption {
     pub kind: OptionKind,
     /// What stands for a value in a help text.
     pub placeholder: &'static str,
+    /// A value that it takes.
+    pub example: &'static str,
     /// Whether a short help shows it.
     pub level: OptionLevel,
     /// The heading over it in a help text; empty for none.
@@ -140,6 +142,29 @@ impl JobOption {
     /// Whether a front door has it.
     pub fn is_in(&self, door: FrontDoor) -> bool {
         self.absent.iter().all(|(absent, _)| *absent != door)
+    }
+
+    /// Whether a text is a value that it takes.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check(&self, text: &str) -> Result<(), String> {
+        let mut options = JobOptions::default();
+        let mut parts = self.parts(text).into_iter();
+        parts.try_for_each(|part| self.put(&mut options, part))
+    }
+
+    /// The values in a text: several only of a list.
+    fn parts<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        match self.kind {
+            OptionKind::List => text.split(',').collect(),
+            _ => vec![text],
+        }
+    }
+
+    fn put(&self, options: &mut JobOptions, text: &str) -> Result<(), String> {
+        (self.set)(options, self.kind.read(text)?)
     }
 }
 
@@ -208,13 +233,7 @@ impl JobOptions {
         let Some(row) = Self::row(name) else {
             return Err(error("unknown".to_owned()));
         };
-        let texts = match row.kind {
-            OptionKind::List => text.split(',').collect(),
-            _ => vec![text],
-        };
-        for text in texts {
-            let value = row.kind.read(text);
-            let set = value.and_then(|value| (row.set)(self, value));
+        for text in row.parts(text) {
             let wrong = |problem: String| {
                 let separator = match problem.starts_with("expected") {
                     true => ',',
@@ -222,7 +241,7 @@ impl JobOptions {
                 };
                 error(format!("`{text}`{separator} {problem}"))
             };
-            set.map_err(wrong)?;
+            row.put(self, text).map_err(wrong)?;
             let given = self.given.entry(row.name).or_default();
             if row.kind == OptionKind::List && !given.is_empty() {
                 given.push(',');
@@ -396,36 +415,15 @@ impl<'de> Deserialize<'de> for JobOptions {
 mod tests {
     use memplan_planner::PlanOptions;
 
-    use super::{JobOption, JobOptions, OptionKind};
+    use super::{JobOptions, OptionKind};
     use crate::Context;
-
-    /// A value that an option takes.
-    fn example(row: &JobOption) -> &'static str {
-        match (row.name, row.kind) {
-            (_, OptionKind::Off | OptionKind::On(_)) => "true",
-            (_, OptionKind::Bytes(_) | OptionKind::Number(_)) => "64",
-            (_, OptionKind::Percent) => "20%",
-            (_, OptionKind::Time) => "2s",
-            (_, OptionKind::Choice(values)) => values[0].0,
-            ("blocks", _) => "auto",
-            ("pools", _) => "l1=16KiB,dram",
-            ("donate", _) => "main:0=1,main:2=0",
-            ("range", _) => "main:0:1=32..1024,main:0:2=1..",
-            ("equal", _) => "main:0:0=main:1:0",
-            ("planner", _) => "best-fit{alignment=128}",
-            ("collector", _) => "dealloc",
-            ("mutator", _) => "merge-alloc{stack-limit=65536}",
-            ("arena", _) => "alloca",
-            (name, _) => panic!("`{name}` has no example"),
-        }
-    }
 
     #[test]
     fn each_option_takes_an_example_and_keeps_it_in_files() {
         let context = Context::default();
         for row in JobOptions::TABLE {
             let mut options = JobOptions::default();
-            options.set(row.name, example(row)).unwrap();
+            options.set(row.name, row.example).unwrap();
             options.job(&context, PlanOptions::default()).unwrap();
             let text = serde_json::to_string(&options).unwrap();
             let read: JobOptions = serde_json::from_str(&text).unwrap();
@@ -433,7 +431,7 @@ mod tests {
             assert_eq!(options.given().count(), 1, "{}", row.name);
             for alias in row.aliases {
                 let mut of_alias = JobOptions::default();
-                of_alias.set(alias, example(row)).unwrap();
+                of_alias.set(alias, row.example).unwrap();
                 assert_eq!(of_alias, options);
             }
         }

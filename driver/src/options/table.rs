@@ -14,6 +14,7 @@ const ROW: JobOption = JobOption {
     letter: None,
     kind: OptionKind::Off,
     placeholder: "",
+    example: "true",
     level: OptionLevel::Advanced,
     group: "",
     summary: "",
@@ -75,6 +76,7 @@ pub(super) const ROWS: &[JobOption] = &[
         ]),
         placeholder: "WHAT",
         level: OptionLevel::Usual,
+        example: "none",
         summary: "What passes lower before planning: the run-time peak, or `none`.",
         details: "Default: `memory`, or `none` with a collector that has `compat=reference`. A program whose peak they do not \
                   lower stays as it is. The report has the peaks after each pass.",
@@ -89,6 +91,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Percent,
         placeholder: "PERCENT",
         level: OptionLevel::Usual,
+        example: "20%",
         summary: "Compute buffers again instead of keeping them, for at most this much more traffic, such as `20%`.",
         details: "Memory traffic and arithmetic count.",
         set: |options, value| {
@@ -102,6 +105,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Text,
         placeholder: "BLOCKS",
         level: OptionLevel::Usual,
+        example: "auto",
         summary: "Compute chains of operations block by block: `free`, `auto`, a number of blocks, or `off`.",
         details: "The buffers between the operations are then small. `free`, the default: where that lowers the peak and nothing \
                   is computed again; `auto`: also at some cost; a number of blocks for every chain.",
@@ -115,6 +119,7 @@ pub(super) const ROWS: &[JobOption] = &[
         name: "unroll",
         kind: OptionKind::Number(0),
         placeholder: "OPERATIONS",
+        example: "100",
         summary: "Write out loops on tensors whose iterations have at most so many operations together, 0 for none.",
         details: "Done where that lowers the peak by 1 KiB for each operation: what a loop over layers keeps in stacks then dies one \
                   by one. Default: 100000.",
@@ -130,6 +135,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Bytes(0),
         placeholder: "BYTES",
         level: OptionLevel::Usual,
+        example: "1MiB",
         summary: "Do what it takes, and no more, to need at most this much memory at run time, such as `48MiB`.",
         details: "Nothing, then what adds no traffic, then blocks at a cost, then recomputation. If that is not enough, the error names \
                   what is missing, and the buffers that are in the way.",
@@ -145,6 +151,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Text,
         placeholder: "POOLS",
         level: OptionLevel::Usual,
+        example: "l1=16KiB,dram",
         summary: "Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`.",
         details: "Buffers are put into it, and moved with `memref.copy`, so that few bytes are copied or accessed in the slow one. \
                   `l1@3=512KiB/32,dram` states the memory space of the fast one (default: 1) and the alignment in it.",
@@ -173,6 +180,7 @@ pub(super) const ROWS: &[JobOption] = &[
         placeholder: "WHICH",
         level: OptionLevel::Usual,
         group: ARGUMENTS,
+        example: "auto",
         summary: "Results that are computed in the memory of an argument: `main:0=1`, or `auto`.",
         details: "The caller gives the argument up. `main:0=1` stands for argument 0 and result 1, several are separated by commas; \
                   `auto` for the first argument of the type of each result. Programs declare them, too: with \
@@ -194,6 +202,7 @@ pub(super) const ROWS: &[JobOption] = &[
         ]),
         placeholder: "FORM",
         group: ARGUMENTS,
+        example: "keep",
         summary: "What becomes of such results.",
         details: "Default: `drop`.",
         set: |options, value| {
@@ -223,6 +232,7 @@ pub(super) const ROWS: &[JobOption] = &[
         ]),
         placeholder: "WHAT",
         group: ARGUMENTS,
+        example: "read-only",
         summary: "Whether a function on tensors may write to the memory of its arguments.",
         details: "Default: `writable`.",
         set: |options, value| {
@@ -239,6 +249,7 @@ pub(super) const ROWS: &[JobOption] = &[
         ]),
         placeholder: "WHAT",
         group: ARGUMENTS,
+        example: "capture",
         summary: "What functions without a body and unknown operations may do with memory, where nothing declares it.",
         details: "`access`, the default: use it during the call only, the calling convention of MLIR. `capture`: also keep its \
                   address, so nothing that they are given is merged, reused or freed. `memplan.captures`, `memplan.frees` and \
@@ -257,6 +268,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::List,
         placeholder: "DIM=RANGE",
         group: ARGUMENTS,
+        example: "main:0:1=32..1024,main:0:2=1..",
         summary: "The values of a dynamic dimension: `main:0:1=32..1024` for argument 0, dimension 1.",
         details: "Also `main:0:1=32..`, and either with `/32` for multiples. Programs declare them, too: \
                   `memplan.dims = [\"b=1..64\", \"s=32..1024/32\"]` on an argument.",
@@ -271,6 +283,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::List,
         placeholder: "DIM=DIM",
         group: ARGUMENTS,
+        example: "main:0:0=main:1:0",
         summary: "Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`.",
         set: |options, value| {
             options.arguments.equal.push(parsed(value)?);
@@ -308,6 +321,7 @@ pub(super) const ROWS: &[JobOption] = &[
         placeholder: "SPEC",
         level: OptionLevel::Usual,
         group: PLANNING,
+        example: "best-fit{alignment=128}",
         summary: "Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.",
         details: "Default: `auto{effort=quick}`, whose fixed amount of work gives the same result on every machine; with \
                   a time limit, `auto`.",
@@ -324,6 +338,7 @@ pub(super) const ROWS: &[JobOption] = &[
         placeholder: "TIME",
         level: OptionLevel::Usual,
         group: PLANNING,
+        example: "20s",
         summary: "Stop planning a scope after this time, for example `500ms`, `10s` or `2m`.",
         details: "The best schedule so far is used. The report shows which scopes were stopped. The service counts from \
                   the arrival of a request.",
@@ -341,6 +356,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Number(0),
         placeholder: "UNITS",
         group: PLANNING,
+        example: "100000",
         summary: "Stop planning a scope after this much work, the same on every machine.",
         set: |options, value| {
             options.work_limit = Some(number(&value));
@@ -353,6 +369,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Number(0),
         placeholder: "N",
         group: PLANNING,
+        example: "7",
         summary: "Random seed of the planner.",
         details: "Default: 0.",
         set: |options, value| {
@@ -367,6 +384,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Number(1),
         placeholder: "N",
         group: PLANNING,
+        example: "2",
         summary: "Maximum number of threads.",
         details: "Results depend on it only under a time limit. Default of the command: all cores.",
         absent: &[(
@@ -385,6 +403,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Text,
         placeholder: "SPEC",
         group: COLLECTING,
+        example: "dealloc",
         summary: "Collector, with options in braces: `tick{compat=reference}`.",
         details: "Default: `tick`.",
         set: |options, value| {
@@ -398,6 +417,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Bytes(1),
         placeholder: "BYTES",
         group: COLLECTING,
+        example: "64",
         summary: "Alignment of every buffer and of the merged allocation.",
         details: "Default: for each buffer, the largest power of two up to 64 that divides its size, which avoids padding.",
         set: |options, value| {
@@ -420,6 +440,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Text,
         placeholder: "SPEC",
         group: REWRITING,
+        example: "merge-alloc{stack-limit=64}",
         summary: "Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.",
         details: "Default: `merge-alloc`.",
         set: |options, value| {
@@ -433,6 +454,7 @@ pub(super) const ROWS: &[JobOption] = &[
         kind: OptionKind::Text,
         placeholder: "KIND",
         group: REWRITING,
+        example: "alloca",
         summary: "Where merged memory comes from: `alloc`, `alloca`, `global`, `arg` or `caller`.",
         details: "`arg`: an argument that is added to the function; `caller`: such an argument of private functions where it costs no \
                   memory. The option `arena` of the mutator. Default: `caller`, and `alloc` where an existing plan is applied. The report says \
@@ -448,6 +470,7 @@ pub(super) const ROWS: &[JobOption] = &[
         aliases: &["deallocate"],
         kind: OptionKind::On("Do not insert deallocations."),
         group: REWRITING,
+        example: "false",
         summary: "Whether to insert deallocations.",
         details: "Merged buffers that the program freed are freed in any case.",
         set: |options, value| {
