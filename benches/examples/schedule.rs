@@ -62,7 +62,7 @@ fn report_chain(name: &str, text: &str) {
         println!("| {name} | cannot be merged |");
         return;
     };
-    let steps = &report.memory_steps;
+    let steps = &report.prepared.lowered.steps;
     let bytes = |step: Option<&PeakStep>| {
         let peak = step.and_then(|step| step.peaks.first());
         let most = peak.and_then(|peak| peak.peak.most);

@@ -96,7 +96,7 @@ fn peak_with(text: &str, search: SearchLimits) -> Option<i64> {
     };
     let job = Merge::new(&context).ok()?.lower_peak(Some(options));
     let (report, _) = job.run(&mut module).ok()?;
-    let peaks = report.run_time_peaks.iter();
+    let peaks = report.peaks.functions.iter();
     peaks.map(|peak| peak.peak.most.map(|it| it.bytes)).sum()
 }
 
@@ -119,11 +119,12 @@ fn row(name: &str, text: &str) {
     match merged {
         Ok((report, _)) => {
             let peaks = report
-                .run_time_peaks
+                .peaks
+                .functions
                 .iter()
                 .map(|peak| peak.peak.most.map(|it| it.bytes));
             let peak: Option<i64> = peaks.sum();
-            let given = report.memory_steps.first().map(|it| {
+            let given = report.prepared.lowered.steps.first().map(|it| {
                 it.peaks
                     .iter()
                     .map(|peak| peak.peak.most.map(|it| it.bytes))
@@ -134,7 +135,7 @@ fn row(name: &str, text: &str) {
                 merge / read
             );
             if std::env::args().any(|arg| arg == "--steps") {
-                for step in &report.memory_steps {
+                for step in &report.prepared.lowered.steps {
                     let peaks: Vec<_> = step
                         .peaks
                         .iter()

@@ -15,7 +15,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use memplan::{Context, MemoryCopies, MemoryPools, Merge, pool_traces};
+use memplan::{Context, MemoryCopies, MemoryPools, Merge, Stage, pool_traces};
 use memplan_mlir::text::{ParseOptions, parse};
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{
@@ -41,7 +41,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some((mut m, name)) = read(&context, &file)? else {
             continue;
         };
-        Merge::new(&context)?.lower_peak(None).prepare(&mut m)?;
+        let plain = Merge::new(&context)?.lower_peak(None);
+        plain.start(&mut m).run_to(Stage::Bufferize)?;
         let pools: MemoryPools = "fast=1GiB,slow".parse()?;
         let collector = context.collector("tick")?;
         let (scopes, _) = pool_traces(&m, &collector, &pools)?;

@@ -7,6 +7,7 @@ use memplan::{
 };
 use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
+use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{
     Lengths, MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts,
@@ -178,12 +179,12 @@ pub(crate) fn bufferized(source: &mut Source) -> Outcome<Option<Bufferized>> {
 }
 
 /// A warning that tensors are not planned, or that a program is empty; `None` for any other program.
-pub(crate) fn not_planned(source: &Source, collected: &Collected) -> Option<Message> {
-    let remark = memplan::not_planned(&source.module, collected)?;
-    let mut messages = render::messages(&source.text, &[remark.warning()]);
+pub(crate) fn not_planned(text: &Text, m: &Module, collected: &Collected) -> Option<Message> {
+    let remark = memplan::not_planned(m, collected)?;
+    let mut messages = render::messages(text, &[remark.warning()]);
     let message = messages.pop()?;
     Some(match remark {
-        NotPlanned::EmptyProgram => message.at(Place::default()).in_file(&source.text.name),
+        NotPlanned::EmptyProgram => message.at(Place::default()).in_file(&text.name),
         NotPlanned::Tensors { .. } => message,
     })
 }

@@ -228,32 +228,33 @@ impl<'a> Report<'a> {
 
     fn text(&self, is_verbose: bool) -> String {
         let report = &self.report;
+        let merged = &report.merged;
         let place = pipeline::places(self.text);
         let mut out = String::new();
         // Writing to a string cannot fail.
-        if let Some(bufferized) = &report.bufferized {
+        if let Some(bufferized) = &report.prepared.bufferized {
             bufferization(&mut out, bufferized, &place, is_verbose);
         }
-        for donated in &report.donated {
+        for donated in &report.prepared.donated {
             donation(&mut out, donated, &place);
         }
         let _ = writeln!(out, "{}", self.headline());
-        if !report.skipped.is_empty() {
+        if !merged.skipped.is_empty() {
             let hint = if is_verbose {
                 ":"
             } else {
                 "; `--verbose` gives the details"
             };
-            let buffers = plural(report.skipped.len(), "buffer");
+            let buffers = plural(merged.skipped.len(), "buffer");
             let _ = writeln!(out, "skipped {buffers} ({}){hint}", self.skip_reasons());
         }
         if is_verbose {
-            for skipped in &report.skipped {
+            for skipped in &merged.skipped {
                 let _ = writeln!(out, "  {}", skip_text(skipped, &place));
             }
         }
-        if !report.deleted.is_empty() {
-            let what = plural(report.deleted.len(), "buffer");
+        if !merged.deleted.is_empty() {
+            let what = plural(merged.deleted.len(), "buffer");
             let _ = writeln!(out, "deleted {what} that nothing accesses");
         }
         self.table(&mut out, is_verbose);
@@ -267,7 +268,7 @@ impl<'a> Report<'a> {
 
     /// The peaks after the passes that lowered them; with `is_verbose`, after all passes.
     fn memory_steps(&self, out: &mut String, is_verbose: bool) {
-        let steps = &self.report.memory_steps;
+        let steps = &self.report.prepared.lowered.steps;
         let kept = steps.iter().filter(|step| step.is_kept || is_verbose);
         let mut shown: Vec<_> = kept.collect();
         if !is_verbose {
@@ -276,7 +277,7 @@ impl<'a> Report<'a> {
         if shown.len() < 2 {
             return;
         }
-        if let Some(shape) = &self.report.memory_shape {
+        if let Some(shape) = &self.report.prepared.lowered.shape {
             let worst = match shape.worst_per_mille.checked_sub(1000) {
                 Some(more @ 1..) => format!("at most {}.{} % higher", more / 10, more % 10),
                 _ => "nowhere higher".to_owned(),
@@ -359,7 +360,7 @@ impl<'a> Report<'a> {
 
     /// The chains that are computed in blocks.
     fn blocks(&self, out: &mut String, is_verbose: bool) {
-        let chains = &self.report.blocks;
+        let chains = &self.report.prepared.lowered.blocks;
         let n_shown = if is_verbose { chains.len() } else { MAX_SCOPES };
         for chain in chains.iter().take(n_shown) {
             let _ = writeln!(out, "blocks in {}: {chain}", chain.function_name);
@@ -375,7 +376,7 @@ impl<'a> Report<'a> {
     /// With `--verbose --timings`, the passes that were tried to lower the peak.
     fn pass_runs(&self, args: &ReportArgs) -> String {
         let mut out = String::new();
-        let runs = self.report.pass_runs.iter();
+        let runs = self.report.prepared.lowered.runs.iter();
         for runs in runs.filter(|runs| args.verbose && args.timings && runs.n_runs > 0) {
             let (pass, n_runs, n_new) = (&runs.pass, plural(runs.n_runs, "run"), runs.n_new);
             let seconds = runs.time.as_secs_f64();
@@ -389,7 +390,7 @@ impl<'a> Report<'a> {
 
     /// The merged allocations whose sizes are known only at run time.
     fn symbolic(&self, out: &mut String, is_verbose: bool) {
-        for arena in &self.report.symbolic {
+        for arena in &self.report.merged.symbolic {
             let quality = arena.quality();
             let symbols = arena.symbols();
             let _ = writeln!(
@@ -462,15 +463,15 @@ impl<'a> Report<'a> {
 
     /// The heap peaks of functions.
     fn peaks(&self, out: &mut String, is_verbose: bool) {
-        let n_all = self.report.peaks_of_holders().count();
+        let n_all = self.report.peaks.of_holders().count();
         let n_shown = if is_verbose {
             n_all
         } else {
             n_all.min(MAX_SCOPES)
         };
-        for peak in self.report.peaks_of_holders().take(n_shown) {
+        for peak in self.report.peaks.of_holders().take(n_shown) {
             let bounds = HeapBounds::from(peak.peak);
-            let mut by_formula = self.report.symbolic_peaks.iter();
+            let mut by_formula = self.report.peaks.formulas.iter();
             let by_formula = by_formula.find(|of| of.function == peak.function);
             if let Some(of) = by_formula.filter(|_| bounds.most_bytes.is_none()) {
                 let formula = formula(&of.terms, &of.symbols, is_verbose);
@@ -478,11 +479,17 @@ impl<'a> Report<'a> {
                 continue;
             }
             let (function, text) = (&peak.function, heap_text(bounds));
-            let given = self.report.memory_steps.first().and_then(|given| {
-                let mut peaks = given.peaks.iter();
-                peaks.find(|of| of.function == *function)
-            });
-            let given = given.filter(|_| self.report.memory_shape.is_none());
+            let given = self
+                .report
+                .prepared
+                .lowered
+                .steps
+                .first()
+                .and_then(|given| {
+                    let mut peaks = given.peaks.iter();
+                    peaks.find(|of| of.function == *function)
+                });
+            let given = given.filter(|_| self.report.prepared.lowered.shape.is_none());
             let given = given.map(|of| HeapBounds::from(of.peak));
             let separate = peak.separate.map(HeapBounds::from);
             let mut before = String::new();
@@ -510,7 +517,7 @@ impl<'a> Report<'a> {
 
     /// The reasons for skipped buffers, the most frequent first, with counts where there are several.
     fn skip_reasons(&self) -> String {
-        let by_reason = self.report.skipped_by_reason();
+        let by_reason = self.report.merged.skipped_by_reason();
         let mut reasons: Vec<_> = by_reason.iter().collect();
         reasons.sort_stable_by_key(|&(_, n)| std::cmp::Reverse(*n));
         if let [(reason, _)] = reasons[..] {
@@ -521,7 +528,8 @@ impl<'a> Report<'a> {
     }
 
     fn headline(&self) -> String {
-        let (report, total) = (&self.report, &self.report.total);
+        let report = &self.report.merged;
+        let total = &report.total;
         let buffers = plural(report.n_buffers, "buffer");
         if report.n_merged == 0 {
             return format!("planned 0 of {buffers}: nothing to merge");
@@ -572,7 +580,7 @@ impl<'a> Report<'a> {
     }
 
     fn table(&self, out: &mut String, is_verbose: bool) {
-        let report = &self.report;
+        let report = &self.report.merged;
         if report.scopes.is_empty() {
             return;
         }

@@ -133,8 +133,8 @@ pub(crate) fn values_of(
 ///
 /// The first value outside of its range, with the range.
 pub(crate) fn check_values(report: &memplan::Report, values: &[(String, i64)]) -> Outcome<()> {
-    let arenas = (report.symbolic.iter()).map(|arena| (&arena.scope, arena.symbols()));
-    let peaks = (report.symbolic_peaks.iter()).map(|peak| (&peak.function, &*peak.symbols));
+    let arenas = (report.merged.symbolic.iter()).map(|arena| (&arena.scope, arena.symbols()));
+    let peaks = (report.peaks.formulas.iter()).map(|peak| (&peak.function, &*peak.symbols));
     for (scope, symbols) in arenas.chain(peaks) {
         for (name, value) in values {
             let named = symbols.iter().find(|symbol| symbol.name == *name);

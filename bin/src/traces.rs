@@ -156,7 +156,11 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
     let symbolic = memplan::symbolic_traces(&source.module, collector, &collected, provenance);
     let symbolic = symbolic.map_err(fail)?;
     let mut warnings = source.warnings.clone();
-    warnings.extend(pipeline::not_planned(&source, &collected));
+    warnings.extend(pipeline::not_planned(
+        &source.text,
+        &source.module,
+        &collected,
+    ));
     let found = Found {
         scopes,
         origins: origins(&source, &collected),

@@ -400,7 +400,7 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
     // The two branches share their bytes, and one of the group has its own. The price comes first, so the peak is one
     // that costs nothing, and is proved for that.
     let (report, _) = job.run(&mut m.clone()).unwrap();
-    assert_eq!(report.total.fragmentation(), 0.0, "{report:?}");
+    assert_eq!(report.merged.total.fragmentation(), 0.0, "{report:?}");
     let text = merged(STATED).unwrap();
     assert!(text.contains("memref<3072xi8, 1>"), "{text}");
     for address in [66_560, 67_584] {

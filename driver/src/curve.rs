@@ -3,7 +3,7 @@
 use memplan_mlir::Module;
 
 use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
-use crate::{Error, Merge};
+use crate::{Error, Merge, Stage};
 
 /// How much traffic recomputation may add, in percent.
 const PERCENTS: [u64; 9] = [0, 1, 2, 5, 10, 20, 40, 80, 160];
@@ -22,11 +22,11 @@ pub struct CurvePoint {
 impl Merge<'_> {
     /// The run-time peaks with ever more recomputation, from none to 160 % of the traffic; `found` gets each as soon as
     /// it is known. Passes start with the given program each time, so this takes nine times as long as
-    /// [`Self::prepare`].
+    /// [`Stage::Lower`].
     ///
     /// # Errors
     ///
-    /// As [`Self::prepare`].
+    /// As [`Stage::Lower`].
     pub fn recompute_curve(
         &self,
         m: &Module,
@@ -40,7 +40,9 @@ impl Merge<'_> {
                 ..LowerPeak::default()
             };
             let mut tried = m.clone();
-            self.prepare_as(&mut tried, Some(options))?;
+            let mut job = self.start(&mut tried);
+            Stage::Declare.run(&mut job)?;
+            job.lower(options)?;
             found(CurvePoint {
                 percent,
                 peak_bytes: highest_peak(&tried),

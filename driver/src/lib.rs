@@ -16,8 +16,8 @@
 //! let context = Context::default();
 //! let merged = Merge::new(&context)?.planner("best-fit")?.run_text(program)?;
 //!
-//! assert_eq!(merged.report.total.separate_bytes, 2048);
-//! assert_eq!(merged.report.total.peak_bytes, 1024);
+//! assert_eq!(merged.report.merged.total.separate_bytes, 2048);
+//! assert_eq!(merged.report.merged.total.peak_bytes, 1024);
 //! assert!(merged.text().contains("memref<1024xi8>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -40,21 +40,23 @@
 //!   holds them. A *mutator* ([`memplan_mutators`]) rewrites the program accordingly.
 //! * The *run-time peak* ([`RunTimePeak`]) is the most bytes that a function holds on the heap at once.
 //!
-//! # Steps
+//! # Stages
 //!
-//! [`Merge`] runs all steps. Each step is also a method that takes and returns plain data, for callers that need
-//! intermediate results:
+//! [`Merge`] holds the plug-ins and options, and chooses the [stages](Stage) that run on a program. Each takes the
+//! [`Job`], which is the program with what earlier stages have noted, and adds its section to the [`Report`]:
 //!
-//! | step | from | to | error |
+//! | stage | what it does | section | errors |
 //! | --- | --- | --- | --- |
-//! | [`Merge::prepare`] | a valid [`Module`](memplan_mlir::Module) | the module on buffers instead of tensors ([`bufferize`]), with a lower run-time peak ([`lower_peak`](lower_peak())) | [`Error::Bufferize`], [`Error::InvalidResult`] |
-//! | [`Merge::collect`] | the module | [`Collected`]: a trace for each merged allocation, and the allocations that are skipped or deleted | [`Error::Collect`], [`Error::TooLarge`] |
-//! | [`Merge::plan`] | [`Collected`] | a [`Planned`] schedule for each trace, accepted by the checker | [`Error::Plan`], [`Error::InvalidSchedule`] |
-//! | [`Merge::apply`] | module, traces, schedules | the rewritten module, verified, and a [`Report`] | [`Error::Apply`], [`Error::InvalidResult`] |
-//! | [`Merge::deallocate`] | the rewritten module | the module with deallocations, verified | [`Error::Deallocate`], [`Error::InvalidResult`] |
+//! | [`Stage::Declare`] | states what is known and allowed of arguments | | [`Error::Program`] |
+//! | [`Stage::Bufferize`], [`Stage::Lower`], [`Stage::Fit`] | the program is on buffers instead of tensors ([`bufferize`]), with a lower run-time peak ([`lower_peak`](lower_peak())) | [`Prepared`] | [`Error::Bufferize`], [`Error::InvalidResult`], [`Error::TooLittle`] |
+//! | [`Stage::Place`] | puts buffers into a fast memory | [`PoolReport`] | [`Error::Pools`] |
+//! | [`Stage::Collect`] | [`Collected`]: a trace for each merged allocation, and the allocations that are skipped or deleted | | [`Error::Collect`], [`Error::TooLarge`] |
+//! | [`Stage::Apply`] | a [`Planned`] schedule for each trace, accepted by the checker; the program is rewritten and verified | [`MergedBuffers`] | [`Error::Plan`], [`Error::InvalidSchedule`], [`Error::Apply`], [`Error::InvalidResult`] |
+//! | [`Stage::Free`] | deallocations | [`Peaks`] | [`Error::Deallocate`], [`Error::InvalidResult`] |
+//! | [`Stage::Copy`] | copies between memories run beside the program | | [`Error::InvalidResult`] |
 //!
 //! ```
-//! use memplan::{Context, Error, Merge};
+//! use memplan::{Context, Error, Merge, Stage};
 //! use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 //!
 //! let program = b"func.func @main(%x: memref<256xf32>) {
@@ -69,16 +71,17 @@
 //! let context = Context::default();
 //! let options = ParseOptions { dialects: Some(&context.dialects), ..ParseOptions::default() };
 //! let mut module = parse(program, &options).map_err(Error::Program)?.module;
-//! let job = Merge::new(&context)?;
+//! let merge = Merge::new(&context)?;
+//! let mut job = merge.start(&mut module);
 //!
-//! job.prepare(&mut module)?;
-//! let found = job.collect(&module)?;
-//! assert_eq!(found.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
-//! let planned = job.plan(&found)?;
-//! assert_eq!(planned[0].schedule.total_size.0, 1024);
-//! let report = job.apply(&mut module, &found, &planned)?;
-//! assert_eq!(report.n_merged, 2);
-//! job.deallocate(&mut module)?;
+//! job.run_to(Stage::Collect)?;
+//! let collected = job.collected.as_ref().unwrap();
+//! assert_eq!(collected.scopes[0].trace.to_string(), "main/alloc0 3..5 1024 align=64\nmain/alloc1 6..8 1024 align=64");
+//! assert_eq!(merge.plan(collected)?[0].schedule.total_size.0, 1024);
+//!
+//! Stage::Apply.run(&mut job)?;
+//! assert_eq!(job.report.merged.n_merged, 2);
+//! Stage::Free.run(&mut job)?;
 //! assert!(print(&module, &PrintOptions::default()).contains("memref.dealloc"));
 //! # Ok::<(), Error>(())
 //! ```
@@ -126,20 +129,21 @@
 //! 7. plug-ins: `context`, `reading`
 //! 8. single steps, pools, and sizes that depend on symbols: `steps`, `pools`, `symbolic`
 //! 9. the report: `report`
-//! 10. callees before callers: `rounds`
-//! 11. the job: `merge`
-//! 12. what is made of jobs: `options`, `fit`, `curve`, `passes`
+//! 10. plug-ins and options of a job: `merge`
+//! 11. its stages: `stages`
+//! 12. what is made of jobs: `options`, `curve`, `passes`
 //!
 //! # Inside
 //!
 //! `arenas/` sees to it that merging never raises the run-time peak: it deallocates a copy of the program, asks the
 //! memory model (`heap`) how much room each operation leaves under the peak, and divides what was collected among
 //! merged allocations that fit. For functions that take memory from callers it tries first whether one allocation fits
-//! during the whole call; `rounds.rs` then plans callees before callers. All steps as a library. `Merge` bufferizes
-//! programs on tensors (`tensors.rs`), lowers the run-time peak (`lower_peak/`: a best-first search over programs,
-//! whose passes are the rows of `moves.rs`), collects, plans, checks, applies, deallocates and verifies; each step is
-//! also a function over plain data (`steps.rs`, `planning.rs`). `Context` holds the registries and, optionally, a
-//! clock; the library itself reads none. `Report` accounts for every buffer. `Error` has a variant for each step, with
+//! during the whole call; `stages/rounds.rs` then plans callees before callers. `stages/` has a file for each stage:
+//! `Merge` (`merge.rs`) is their options, `stages/mod.rs` says in which order they run. Programs on tensors are
+//! bufferized by `tensors.rs`, the run-time peak is lowered by `lower_peak/`: a best-first search over programs, whose
+//! passes are the rows of `moves.rs`. Steps that others need, too, are functions over plain data (`steps.rs`,
+//! `planning.rs`). `Context` holds the registries and, optionally, a clock; the library itself reads none. `Report` has
+//! a section for each stage that says something, and accounts for every buffer. `Error` has a variant for each step, with
 //! source spans if the program is at fault. `report/json.rs` is the report as command and service serialise it.
 //! `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats. `pools.rs` puts buffers into a
 //! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
@@ -156,7 +160,6 @@ mod dims;
 mod donation;
 mod error;
 mod explain;
-mod fit;
 mod lower_peak;
 mod merge;
 mod merge_plan;
@@ -168,8 +171,8 @@ mod pools;
 mod reading;
 mod report;
 mod results;
-mod rounds;
 mod run_time;
+mod stages;
 mod steps;
 mod symbolic;
 mod tensors;
@@ -186,12 +189,12 @@ pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{ChoiceError, Error, Rejected, TooLittle};
 pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensitivity};
 pub use lower_peak::{
-    Blocks, LowerPeak, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
+    Blocks, LowerPeak, Lowered, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
 };
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
 pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
-pub use merge::{Deallocation, MemoryCopies, Merge, Merged};
+pub use merge::{Deallocation, MemoryCopies, Merge};
 pub use merge_plan::merge_plan;
 pub use options::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel};
 pub use origins::{Origin, origins};
@@ -202,11 +205,12 @@ pub use pools::{
 };
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, HeapBounds, Prepared, ReplacedSchedule, Report, ReportJson,
-    ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
+    Arena, CalleeArenas, Figures, HeapBounds, MergedBuffers, Peaks, Prepared, ReplacedSchedule,
+    Report, ReportJson, ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
 };
 pub use results::results_to_callers;
 pub use run_time::{RunTimePeak, run_time_peaks};
+pub use stages::{Job, Merged, Stage};
 pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};
 pub use symbolic::{SymbolicArenaReport, SymbolicPeak, symbolic_traces};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

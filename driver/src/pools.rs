@@ -17,6 +17,7 @@ use memplan_planner::{
     PlanOptions, Pool, PoolId, Provenance, Residence, Uses, replay,
 };
 use memplan_support::sizes;
+use serde::Serialize;
 
 use crate::arenas::ChosenCollector;
 use crate::dealloc;
@@ -165,7 +166,7 @@ pub struct PoolReport {
 }
 
 /// The buffers of one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FunctionPools {
     /// The name of the function.
     pub function: String,
@@ -186,6 +187,7 @@ pub struct FunctionPools {
     /// What all accesses would move without a fast pool.
     pub without_bytes: u64,
     /// The peak of each pool.
+    #[serde(rename = "peaks_bytes")]
     pub peaks: [u64; 2],
 }
 

@@ -48,7 +48,7 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
             || text.contains("memplan.dims = [\"arg0.0=8..64/2\"]"),
         "{text}"
     );
-    let [arena] = &done.report.symbolic[..] else {
+    let [arena] = &done.report.merged.symbolic[..] else {
         panic!("{text}");
     };
     // The round trip through `i32` is looked through because of the range.
@@ -59,7 +59,7 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
     assert_eq!(arena.trace.corners(), [[8], [64]]);
 
     let unknown = merged(&[], &[], PROGRAM).unwrap();
-    let [arena] = &unknown.report.symbolic[..] else {
+    let [arena] = &unknown.report.merged.symbolic[..] else {
         panic!("{}", unknown.text());
     };
     assert_eq!(arena.assumptions, ["no size exceeds 2^63 bytes"]);
@@ -140,7 +140,7 @@ fn reports_have_formulas_and_static_ones_do_not() {
         .replace("(%wide)", "()");
     let done = merged(&[], &[], &text).unwrap();
     assert!(json(&done, &text).get("symbolic").is_none());
-    assert_eq!(done.report.n_merged, 2);
+    assert_eq!(done.report.merged.n_merged, 2);
 }
 
 /// What `merge` makes of the program with memory of a kind, and whether the program checks the ranges.
@@ -165,12 +165,12 @@ fn with_memory(text: &str, kind: ArenaKind, check_ranges: bool) -> Merged {
 fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
     for (kind, code) in [(ArenaKind::Alloca, "alloca"), (ArenaKind::Global, "global")] {
         let unchecked = with_memory(PROGRAM, kind, false);
-        let arena = &unchecked.report.symbolic[0];
+        let arena = &unchecked.report.merged.symbolic[0];
         assert_eq!(arena.fallback, Some(Fallback::UncheckedRange));
         assert_eq!(arena.memory, SymbolicMemory::Heap);
 
         let checked = with_memory(PROGRAM, kind, true);
-        let arena = &checked.report.symbolic[0];
+        let arena = &checked.report.merged.symbolic[0];
         assert_eq!(arena.memory.kind(), kind);
         assert_eq!(arena.memory.kind().name(), code);
         assert!(arena.assumptions.is_empty(), "{:?}", arena.assumptions);
@@ -189,7 +189,7 @@ fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
         let context = Context::default();
         let job = Merge::new(&context).unwrap().arena(kind).lower_peak(None);
         let proven = job.run_text(&again).unwrap();
-        let arena = &proven.report.symbolic[0];
+        let arena = &proven.report.merged.symbolic[0];
         assert_eq!((arena.memory.kind(), arena.fallback), (kind, None));
         // After the first buffer, an assertion is too late.
         let (head, tail) = again.split_once("  %most").unwrap();
@@ -199,7 +199,7 @@ fn memory_of_a_fixed_size_takes_a_bound_that_is_checked() {
         );
         let job = Merge::new(&context).unwrap().arena(kind).lower_peak(None);
         let late = job.run_text(&late).unwrap();
-        let arena = &late.report.symbolic[0];
+        let arena = &late.report.merged.symbolic[0];
         assert_eq!(arena.fallback, Some(Fallback::UnboundedSize));
     }
 }
@@ -248,12 +248,12 @@ fn samples_stand_in_for_proofs_on_request() {
     };
     let [proven, assumed] = [false, true].map(merged);
     assert!(
-        proven.n_merged < assumed.n_merged,
+        proven.merged.n_merged < assumed.merged.n_merged,
         "{} {}",
-        proven.n_merged,
-        assumed.n_merged
+        proven.merged.n_merged,
+        assumed.merged.n_merged
     );
-    let said = &assumed.symbolic[0].assumptions;
+    let said = &assumed.merged.symbolic[0].assumptions;
     assert!(
         said.iter().any(|it| it.contains("raises no run-time peak")),
         "{said:?}"

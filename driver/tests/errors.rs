@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan::{ChoiceError, Context, Error, Merge, Planned};
+use memplan::{ChoiceError, Context, Error, Merge, Planned, Stage};
 use memplan_collectors::CollectErrorKind;
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
@@ -203,10 +203,11 @@ fn schedules_for_another_module_do_not_apply() {
         let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
         parsed.unwrap().module
     };
-    let found = job.collect(&read(PAIR)).unwrap();
-    let planned = job.plan(&found).unwrap();
+    let collected = job.collect(&read(PAIR)).unwrap();
     let mut other = read("func.func @other() {\n  return\n}");
-    let error = job.apply(&mut other, &found, &planned).unwrap_err();
+    let mut other = job.start(&mut other);
+    other.collected = Some(collected);
+    let error = Stage::Apply.run(&mut other).unwrap_err();
     assert!(matches!(error, Error::Apply { .. }), "{error}");
     assert_eq!(error.diagnostics().unwrap().len(), 1);
 }

@@ -12,7 +12,7 @@ fn model(name: &str) -> String {
 }
 
 fn peak(merged: &Merged) -> u64 {
-    let peaks = merged.report.run_time_peaks.iter();
+    let peaks = merged.report.peaks.functions.iter();
     let most = peaks.map(|peak| peak.peak.most.unwrap().bytes.unsigned_abs());
     most.max().unwrap_or(0)
 }
@@ -36,7 +36,7 @@ fn a_program_is_changed_as_much_as_its_memory_asks_for() {
     // What fits is left as it is.
     let same = merge(Some(most)).unwrap();
     assert_eq!(same.text(), plain.text());
-    assert!(same.report.memory_steps.is_empty());
+    assert!(same.report.prepared.lowered.steps.is_empty());
     let between = [most - 1, most - (most - least) / 2, least, least - 1];
     let mut n_steps = 0;
     for bytes in between {
@@ -44,7 +44,9 @@ fn a_program_is_changed_as_much_as_its_memory_asks_for() {
         assert!(peak(&merged) <= bytes, "{} {bytes}", peak(&merged));
         let kept = merged
             .report
-            .memory_steps
+            .prepared
+            .lowered
+            .steps
             .iter()
             .filter(|step| step.is_kept);
         let n = kept.count();
@@ -115,7 +117,7 @@ func.func @main() -> f32 {
   return %v : f32
 }";
     let merge = |bytes| Merge::new(&context).unwrap().fit(bytes).run_text(text);
-    assert_eq!(merge(16).unwrap().report.most_bytes(), Some(16));
+    assert_eq!(merge(16).unwrap().report.peaks.most_bytes(), Some(16));
     assert!(matches!(merge(15), Err(Error::TooLittle(_))));
 }
 
@@ -144,5 +146,5 @@ fn functions_of_several_blocks_have_no_formula() {
   return
 }";
     let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
-    assert_eq!(merged.report.symbolic_peaks, []);
+    assert_eq!(merged.report.peaks.formulas, []);
 }

@@ -93,8 +93,8 @@ fn measure(context: &Context, function: &Function) -> Measured {
     let merged = Merge::new(context).unwrap().options(options);
     let merged = merged.run_text(&function.text);
     let merged = merged.unwrap_or_else(|error| panic!("{}: {error}", function.name));
-    let [peak] = &merged.report.run_time_peaks[..] else {
-        panic!("{}: {:?}", function.name, merged.report.run_time_peaks)
+    let [peak] = &merged.report.peaks.functions[..] else {
+        panic!("{}: {:?}", function.name, merged.report.peaks.functions)
     };
     let proofs = prove(&merged.module);
     Measured {

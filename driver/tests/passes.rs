@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use memplan::{Context, Merge};
+use memplan::{Context, Merge, Stage};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
@@ -418,8 +418,7 @@ fn merge_alloc_places_dynamic_buffers_as_merge_does() {
                 .unwrap();
             let job = job.with_collector(collector);
             let job = job.arena(kind);
-            let collected = job.collect(&m).unwrap();
-            job.merge(&mut m, &collected).unwrap();
+            Stage::Apply.run(&mut job.start(&mut m)).unwrap();
             assert_eq!(
                 by_pass,
                 print(&m, &PrintOptions::default()),

@@ -103,8 +103,8 @@ fn merged_programs_need_no_more_than_xla() {
             continue;
         }
         let merged = merged(&context, &name);
-        let [peak] = &merged.report.run_time_peaks[..] else {
-            panic!("{name}: {:?}", merged.report.run_time_peaks)
+        let [peak] = &merged.report.peaks.functions[..] else {
+            panic!("{name}: {:?}", merged.report.peaks.functions)
         };
         let peak = peak.peak.most.unwrap().bytes;
         assert_eq!(sizes.len(), 2, "{name}");
@@ -145,8 +145,8 @@ fn the_lower_of_two_bufferizations_is_kept() {
     let context = Context::default();
     let report = merged(&context, "unet").report;
     let kept = |pass: &str| {
-        let mut steps = report.memory_steps.iter();
+        let mut steps = report.prepared.lowered.steps.iter();
         steps.any(|step| step.pass == pass && step.is_kept)
     };
-    assert!(kept(AS_WRITTEN), "{:?}", report.memory_steps);
+    assert!(kept(AS_WRITTEN), "{:?}", report.prepared.lowered.steps);
 }

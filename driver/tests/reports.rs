@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memplan::{Arena, Context, Deallocation, Merge};
+use memplan::{Arena, Context, Deallocation, Merge, Stage};
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
@@ -35,35 +35,41 @@ fn a_report_accounts_for_every_buffer() {
         .run_text(PROGRAM)
         .unwrap()
         .report;
-    assert_eq!((report.n_buffers, report.n_merged), (4, 2));
-    assert_eq!(report.deleted, ["f/alloc3"]);
-    let [skipped] = &report.skipped[..] else {
-        panic!("{:?}", report.skipped);
+    assert_eq!((report.merged.n_buffers, report.merged.n_merged), (4, 2));
+    assert_eq!(report.merged.deleted, ["f/alloc3"]);
+    let [skipped] = &report.merged.skipped[..] else {
+        panic!("{:?}", report.merged.skipped);
     };
     assert_eq!((&*skipped.name, skipped.reason), ("f/alloc2", "escapes"));
     assert!(PROGRAM[skipped.span.start as usize..].starts_with("memref.alloc() : memref<f32>"));
     let (culprit, span) = skipped.culprit.clone().unwrap();
     assert_eq!(culprit, "func.return");
     assert!(PROGRAM[span.start as usize..].starts_with("return %r"));
-    let [scope] = &report.scopes[..] else {
-        panic!("{:?}", report.scopes);
+    let [scope] = &report.merged.scopes[..] else {
+        panic!("{:?}", report.merged.scopes);
     };
     assert_eq!((&*scope.scope, &*scope.operation), ("f", "func.func"));
     assert_eq!(
         (scope.n_merged, scope.n_skipped, scope.n_deleted),
         (2, 1, 1)
     );
-    assert_eq!(scope.figures, report.total);
+    assert_eq!(scope.figures, report.merged.total);
     assert_eq!(
-        (report.total.separate_bytes, report.total.peak_bytes),
+        (
+            report.merged.total.separate_bytes,
+            report.merged.total.peak_bytes
+        ),
         (8192, 4096)
     );
     assert_eq!(
-        (report.total.saved(), report.total.fragmentation()),
+        (
+            report.merged.total.saved(),
+            report.merged.total.fragmentation()
+        ),
         (0.5, 0.0)
     );
     // Without a clock, no time is measured.
-    assert_eq!(report.total.elapsed, None);
+    assert_eq!(report.merged.total.elapsed, None);
 }
 
 #[test]
@@ -71,7 +77,9 @@ fn the_report_says_where_merged_memory_comes_from_and_why() {
     let context = Context::default();
     let arena = |kind, text: &str| {
         let job = Merge::new(&context).unwrap().arena(kind);
-        job.run_text(text).unwrap().report.scopes[0].arena.unwrap()
+        job.run_text(text).unwrap().report.merged.scopes[0]
+            .arena
+            .unwrap()
     };
     let freed = |fallback| Arena {
         kind: ArenaKind::Alloc,
@@ -105,22 +113,24 @@ fn the_report_says_where_merged_memory_comes_from_and_why() {
 }
 
 #[test]
-fn the_steps_one_by_one_and_an_existing_plan_give_the_same_program() {
+fn the_stages_one_by_one_and_an_existing_plan_give_the_same_program() {
     let context = Context::default();
     let job = Merge::new(&context).unwrap().planner("best-fit").unwrap();
     let whole = job.run_text(PROGRAM).unwrap();
     let read = || parse(PROGRAM.as_bytes(), &ParseOptions::default()).unwrap();
 
     let mut module = read().module;
-    let prepared = job.prepare(&mut module).unwrap();
-    let found = job.collect(&module).unwrap();
+    let mut running = job.start(&mut module);
+    running.run_to(Stage::Collect).unwrap();
+    let found = running.collected.clone().unwrap();
     let planned = job.plan(&found).unwrap();
-    let mut report = job.apply(&mut module, &found, &planned).unwrap();
-    job.deallocate(&mut module).unwrap();
-    report.add_prepared(prepared);
-    report.run_time_peaks = memplan::run_time_peaks(&module, &found.separate_peaks);
+    for stage in [Stage::Apply, Stage::Free] {
+        stage.run(&mut running).unwrap();
+    }
+    assert_eq!(running.report, whole.report);
+    let peaks = memplan::run_time_peaks(running.module, &found.separate_peaks);
+    assert_eq!(running.report.peaks.functions, peaks);
     assert_eq!(print(&module, &PrintOptions::default()), whole.text());
-    assert_eq!(report, whole.report);
 
     let collector = context.economical_collector("tick", None).unwrap();
     let hash = source_hash(PROGRAM.as_bytes());
@@ -205,7 +215,7 @@ fn the_report_says_which_arenas_are_arguments_and_why_others_are_not() {
     let context = Context::default();
     let job = Merge::new(&context).unwrap().arena(ArenaKind::Arg);
     let report = job.lower_peak(None).run_text(CALLS).unwrap().report;
-    let rows = report.scopes.iter().map(|row| {
+    let rows = report.merged.scopes.iter().map(|row| {
         let arena = row.arena.unwrap();
         let what = (arena.argument, arena.alignment.0, arena.is_within_callers);
         let reason = arena.fallback.map_or("", Fallback::code);
@@ -225,15 +235,16 @@ fn the_report_says_which_arenas_are_arguments_and_why_others_are_not() {
         ]
     );
     // Of the arenas of calls, only that of @main counts.
-    assert_eq!(report.total.peak_bytes, 512 + 512 + 256 + 256);
-    assert_eq!(report.total.size_bytes, 6 * 256);
+    assert_eq!(report.merged.total.peak_bytes, 512 + 512 + 256 + 256);
+    assert_eq!(report.merged.total.size_bytes, 6 * 256);
     let calls: Vec<usize> = report
+        .merged
         .scopes
         .iter()
         .map(|row| row.callees.n_calls)
         .collect();
     assert_eq!(calls, [0, 0, 0, 1, 2, 0]);
-    assert_eq!((report.n_buffers, report.n_merged), (9, 9));
+    assert_eq!((report.merged.n_buffers, report.merged.n_merged), (9, 9));
 }
 
 #[test]
@@ -287,7 +298,9 @@ fn an_interrupt_ends_the_search_before_the_plan() {
         };
         let job = Merge::new(&context).unwrap().options(options);
         let mut module = given.clone();
-        let steps = job.prepare(&mut module).unwrap().memory_steps;
+        let mut running = job.start(&mut module);
+        running.run_to(Stage::Lower).unwrap();
+        let steps = running.report.prepared.lowered.steps;
         assert_eq!(verify(&module), []);
         if n_polls == 0 {
             assert_eq!((steps.len(), text(&module)), (1, text(&given)));

@@ -38,7 +38,7 @@ fn a_pass_that_lowers_the_peak_later_is_taken() {
         ("residual.mlir", 7_296, 4_096),
     ] {
         let merged = merged(&fixture(name), 1);
-        let steps = &merged.report.memory_steps;
+        let steps = &merged.report.prepared.lowered.steps;
         let peaks: Vec<i64> = steps.iter().map(bytes).collect();
         assert_eq!(
             (peaks[0], peaks[peaks.len() - 1]),
@@ -46,7 +46,7 @@ fn a_pass_that_lowers_the_peak_later_is_taken() {
             "{name}: {steps:?}"
         );
         assert_eq!(
-            merged.report.run_time_peaks[0].peak.most.unwrap().bytes,
+            merged.report.peaks.functions[0].peak.most.unwrap().bytes,
             reached,
             "{name}"
         );
@@ -60,7 +60,7 @@ fn a_pass_that_lowers_the_peak_later_is_taken() {
 #[test]
 fn what_takes_less_time_is_taken_instead() {
     let merged = merged(&fixture("spared.mlir"), 1);
-    let steps = &merged.report.memory_steps;
+    let steps = &merged.report.prepared.lowered.steps;
     let ends: Vec<(&str, i64)> = steps
         .iter()
         .map(|it| (it.pass.as_str(), bytes(it)))
@@ -76,7 +76,10 @@ fn the_number_of_threads_changes_nothing() {
     let one = merged(&text, 1);
     for n_threads in [2, 3, 7] {
         let other = merged(&text, n_threads);
-        assert_eq!(other.report.memory_steps, one.report.memory_steps);
+        assert_eq!(
+            other.report.prepared.lowered.steps,
+            one.report.prepared.lowered.steps
+        );
         assert_eq!(other.text(), one.text());
     }
 }
@@ -94,11 +97,13 @@ fn loops_are_written_out_where_that_pays_for_their_code() {
         }));
         job.run_text(text).unwrap()
     };
-    let peak = |merged: &Merged| merged.report.run_time_peaks[0].peak.most.unwrap().bytes;
+    let peak = |merged: &Merged| merged.report.peaks.functions[0].peak.most.unwrap().bytes;
     let (usual, never) = (with(LowerPeak::default().unroll_ops, &text), with(0, &text));
     let passes = usual
         .report
-        .memory_steps
+        .prepared
+        .lowered
+        .steps
         .iter()
         .map(|step| step.pass.as_str());
     assert!(passes.clone().any(|pass| pass == "unroll-loops"));
@@ -113,7 +118,9 @@ fn loops_are_written_out_where_that_pays_for_their_code() {
     assert!(
         !unpaid
             .report
-            .memory_steps
+            .prepared
+            .lowered
+            .steps
             .iter()
             .any(|step| step.pass == "unroll-loops")
     );

@@ -15,7 +15,7 @@ fn the_report_says_what_became_in_place() {
     let context = Context::default();
     let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
     assert!(!merged.text().contains("tensor<"), "{}", merged.text());
-    let bufferized = merged.report.bufferized.unwrap();
+    let bufferized = merged.report.prepared.bufferized.unwrap();
     assert_eq!((bufferized.n_in_place, bufferized.n_out_of_place), (3, 1));
     let [copy] = &bufferized.new_buffers[..] else {
         panic!("{bufferized:?}");
@@ -35,7 +35,7 @@ fn programs_with_buffers_keep_their_tensors() {
 }";
     let context = Context::default();
     let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
-    assert_eq!(merged.report.bufferized, None);
+    assert_eq!(merged.report.prepared.bufferized, None);
     assert!(merged.text().contains("arith.addf"), "{}", merged.text());
 }
 
@@ -69,19 +69,19 @@ fn programs_without_a_bound_take_the_form_that_needs_less() {
     );
     let context = Context::default();
     let merged = Merge::new(&context).unwrap().run_text(&text).unwrap();
-    let steps = &merged.report.memory_steps;
+    let steps = &merged.report.prepared.lowered.steps;
     let least = |at: usize| steps[at].peaks[0].peak.least.bytes;
     let form = "linalg-fuse-elementwise-ops{recompute=true}";
     assert_eq!(steps[1].pass, form);
     assert!(steps[1].is_kept && least(1) < least(0), "{steps:?}");
-    assert_eq!(merged.report.run_time_peaks[0].peak.most, None);
+    assert_eq!(merged.report.peaks.functions[0].peak.most, None);
 }
 
 /// The most bytes that the function of a merged program holds.
 fn peak(text: &str) -> i64 {
     let context = Context::default();
     let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
-    merged.report.run_time_peaks[0].peak.most.unwrap().bytes
+    merged.report.peaks.functions[0].peak.most.unwrap().bytes
 }
 
 /// A difference of neighbours reads what it pads, and the sum of a padded tensor reads the borders and the inside: only

@@ -131,8 +131,8 @@ fn generated_programs_keep_their_meaning() {
         let all = m.walk(m.root());
         n_calls += all.filter(|&op| !arena_operands(&m, op).is_empty()).count();
         if number % 4 == 0 || number % 4 == 3 {
-            in_own += of_own.total.peak_bytes;
-            in_arguments += report.total.peak_bytes;
+            in_own += of_own.merged.total.peak_bytes;
+            in_arguments += report.merged.total.peak_bytes;
             heap_before += executed(&own, "main", &[]).unwrap().peak_bytes;
             let arenas: i64 = arenas.iter().map(|arena| arena.size).sum();
             heap_after += after.peak_bytes + arenas.cast_unsigned();
@@ -161,8 +161,8 @@ fn models_keep_their_meaning() {
         figure(&format!(
             "{}: peak {} in an own arena, {} in an argument",
             path.file_name().unwrap().display(),
-            own.total.peak_bytes,
-            report.total.peak_bytes
+            own.merged.total.peak_bytes,
+            report.merged.total.peak_bytes
         ));
         for mlir_opt in real.iter().flatten() {
             if mlir_opt.release == 22 || mlir_opt.check(&text).is_ok() {

@@ -56,7 +56,7 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
     if arguments.form == DonationForm::Drop {
         no_higher_than_without(text, &report, what);
     }
-    if report.donated.is_empty() && arguments.form == DonationForm::Drop {
+    if report.prepared.donated.is_empty() && arguments.form == DonationForm::Drop {
         return None;
     }
     for function_before in before
@@ -108,7 +108,7 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
             n_compared += 1;
         }
     }
-    Some((n_compared, report.donated.len()))
+    Some((n_compared, report.prepared.donated.len()))
 }
 
 /// No public function needs more memory with donations than without, except that callers pass copies to public
@@ -127,17 +127,18 @@ fn no_higher_than_without(text: &str, with: &Report, what: &str) {
     let context = Context::default();
     let (without, _) = Merge::new(&context).unwrap().run(&mut m).unwrap();
     let is_called = |name: &str| text.contains(&format!("call @{name}("));
-    let passes_copies = with.donated.iter().any(|donated| {
+    let passes_copies = with.prepared.donated.iter().any(|donated| {
         is_called(&donated.function) && !text.contains(&format!("private @{}(", donated.function))
     });
     // Before merging, which has a promise of its own.
     let most = |peak: &RunTimePeak| peak.separate?.most;
     for with in with
-        .run_time_peaks
+        .peaks
+        .functions
         .iter()
         .filter(|with| !passes_copies || is_called(&with.function))
     {
-        let of_function = without.run_time_peaks.iter();
+        let of_function = without.peaks.functions.iter();
         let mut of_function = of_function.filter(|without| without.function == with.function);
         if let Some(without) = of_function.next()
             && let (Some(now), Some(before)) = (most(with), most(without))
@@ -336,8 +337,8 @@ fn all_spellings_of_a_donation_mean_the_same() {
     let merged = |text: &str| {
         let job = Merge::new(&context).unwrap();
         let merged = job.run_text(text).unwrap();
-        assert_eq!(merged.report.donated.len(), 1, "{text}");
-        assert_eq!(merged.report.donated[0].n_copies, 0);
+        assert_eq!(merged.report.prepared.donated.len(), 1, "{text}");
+        assert_eq!(merged.report.prepared.donated[0].n_copies, 0);
         assert_eq!(merged.warnings, [], "{text}");
         let text = merged.text();
         text[text.find("func.func").unwrap()..].to_owned()
@@ -524,7 +525,7 @@ fn declared_donations_come_first() {
         };
         let merged = Merge::new(&context).unwrap().arguments(options);
         merged.run_text(text).map(|merged| {
-            let donated = merged.report.donated.into_iter();
+            let donated = merged.report.prepared.donated.into_iter();
             donated
                 .map(|donation| (donation.argument, donation.result))
                 .collect::<Vec<_>>()
@@ -577,7 +578,7 @@ fn donated_arguments_are_noalias_where_the_program_does_not_pass_them() {
     let context = Context::default();
     let without_passes = Merge::new(&context).unwrap().lower_peak(None);
     let (report, _) = without_passes.run(&mut m).unwrap();
-    assert_eq!(report.donated.len(), 3);
+    assert_eq!(report.prepared.donated.len(), 3);
     let is_noalias = |name: &str| {
         let function = function(&m, name).unwrap();
         m.arg_attr(function, 0, names::NOALIAS).is_some()
@@ -615,7 +616,7 @@ fn reasons(text: &str) -> (Vec<Copied>, Vec<String>) {
         format!("line {}: {}", line(remark.span), remark.message)
     });
     (
-        merged.report.donated.iter().map(reason).collect(),
+        merged.report.prepared.donated.iter().map(reason).collect(),
         remarks.collect(),
     )
 }

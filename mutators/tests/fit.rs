@@ -42,7 +42,7 @@ fn what_merging_reaches_is_never_refused() {
             };
             job.run_text(&text)
         };
-        let bound = merge(None).unwrap().report.most_bytes();
+        let bound = merge(None).unwrap().report.peaks.most_bytes();
         n_bounds += usize::from(bound.is_some());
         // Most sizes from half of the bound to twice of it.
         let at = |size| bound.unwrap_or(1 << 12) * size / (N_SIZES / 2);
@@ -51,7 +51,7 @@ fn what_merging_reaches_is_never_refused() {
             let is_reached = bound.is_some_and(|bound| bound <= size);
             match merge(Some(size)) {
                 Ok(merged) => {
-                    let most = merged.report.most_bytes();
+                    let most = merged.report.peaks.most_bytes();
                     assert!(
                         most.is_some_and(|most| most <= size),
                         "{most:?} {size}\n{text}"

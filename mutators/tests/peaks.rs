@@ -49,7 +49,7 @@ fn merged(m: &Module, collector: &str) -> (Module, usize) {
     let job = job.lower_peak(None);
     let mut merged = m.clone();
     let (report, _) = job.run(&mut merged).unwrap();
-    (merged, report.n_merged)
+    (merged, report.merged.n_merged)
 }
 
 /// The peak of a run, in both measures.

@@ -80,7 +80,7 @@ fn formula(merged: &Merged, shape: &Shape) -> Option<u64> {
         _ => None,
     };
     let mut sum = 0;
-    for arena in &merged.report.symbolic {
+    for arena in &merged.report.merged.symbolic {
         let values: Option<Vec<i64>> = arena.symbols().iter().map(value).collect();
         sum += arena.peak_at(&values?)?.0;
     }
@@ -121,16 +121,17 @@ fn random_programs_with_dynamic_shapes() {
             _ => ["paying loops=before", "single loops=before"],
         };
         let both = both.map(|arenas| merged_with(&text, arenas, ArenaKind::Alloc, options.clone()));
-        n_arenas += both[0].report.symbolic.len();
+        n_arenas += both[0].report.merged.symbolic.len();
         for (sum, merged) in n_merged.iter_mut().zip(&both) {
             *sum += merged
                 .report
+                .merged
                 .symbolic
                 .iter()
                 .map(|it| it.n_dynamic)
                 .sum::<usize>();
         }
-        n_buffers += both[0].report.n_buffers;
+        n_buffers += both[0].report.merged.n_buffers;
         for shape in shapes(number, 20) {
             let expected = at(&separate, &shape);
             for (is_single, merged) in both.iter().enumerate() {
@@ -158,7 +159,8 @@ fn random_programs_with_dynamic_shapes() {
                         context()
                     );
                 }
-                let is_whole = merged.report.skipped.is_empty() && merged.report.scopes.is_empty();
+                let is_whole = merged.report.merged.skipped.is_empty()
+                    && merged.report.merged.scopes.is_empty();
                 if is_flat
                     && is_whole
                     && let Some(bytes) = formula(merged, &shape)
@@ -203,7 +205,7 @@ fn random_programs_with_memory_of_all_kinds() {
                 ..ArgumentOptions::default()
             };
             let merged = merged_with(&text, "single", kind, options);
-            for arena in &merged.report.symbolic {
+            for arena in &merged.report.merged.symbolic {
                 n_made[index] += usize::from(arena.memory.kind() == kind);
                 let fallback = arena.fallback.map(Fallback::code);
                 *by_fallback.entry(fallback.unwrap_or("none")).or_default() += 1;
@@ -295,7 +297,7 @@ fn sizes_beyond_62_bits_stop_programs_that_check_them() {
   return %y : i64
 }";
     let merged = merged_with(text, "paying", ArenaKind::Alloc, options);
-    let arena = &merged.report.symbolic[0];
+    let arena = &merged.report.merged.symbolic[0];
     assert!(arena.assumptions.is_empty(), "{:?}", arena.assumptions);
     let at = |n: u64| {
         let m = &merged.module;
@@ -331,19 +333,19 @@ fn examples_with_dynamic_shapes() {
     for (name, paying, single) in files {
         let text = fs::read_to_string(folder.join(format!("{name}.mlir"))).unwrap();
         let both = ["paying", "single"].map(|arenas| merged(&text, arenas));
-        let n_merged = both.each_ref().map(|it| it.report.n_merged);
+        let n_merged = both.each_ref().map(|it| it.report.merged.n_merged);
         assert!(
             paying <= n_merged[0] && n_merged[1] == single,
             "{name}: {n_merged:?}"
         );
-        for arena in &both[1].report.symbolic {
+        for arena in &both[1].report.merged.symbolic {
             let quality = arena.quality();
             assert!(quality.worst < 1.02, "{name}: {quality:?}");
             assert!(arena.n_operations <= 2 * arena.trace.len(), "{name}");
         }
         figure(&format!(
             "{name}: {n_merged:?} of {} buffers merged",
-            both[0].report.n_buffers
+            both[0].report.merged.n_buffers
         ));
     }
 }
@@ -393,7 +395,7 @@ fn arenas_before_loops() {
         memplan::deallocate(&mut separate, Threading::Off).unwrap();
         for (arenas, is_before) in [("single", false), ("single loops=before", is_bounded)] {
             let merged = merged(&text, arenas);
-            let arenas = &merged.report.symbolic;
+            let arenas = &merged.report.merged.symbolic;
             assert_eq!(
                 arenas.len(),
                 1,
@@ -579,7 +581,12 @@ func.func @f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) ->
             ..ArgumentOptions::default()
         };
         let merged = merged_with(text, "single", ArenaKind::Arg, options);
-        let arguments = merged.report.symbolic.iter().map(|arena| &arena.argument);
+        let arguments = merged
+            .report
+            .merged
+            .symbolic
+            .iter()
+            .map(|arena| &arena.argument);
         let of_functions: Vec<bool> = arguments
             .map(|argument| argument.as_ref().unwrap().size_function.is_some())
             .collect();
@@ -615,7 +622,7 @@ fn the_real_mlir_runs_programs_whose_callers_pass_memory() {
         memplan::deallocate(&mut separate, Threading::Off).unwrap();
         let options = ArgumentOptions::default();
         let merged = merged_with(&text, "single", ArenaKind::Arg, options);
-        let [arena] = &merged.report.symbolic[..] else {
+        let [arena] = &merged.report.merged.symbolic[..] else {
             continue;
         };
         let n_arguments = merged
@@ -687,7 +694,7 @@ fn the_real_mlir_holds_what_the_formula_says() {
         let merged = merged(&text, arenas);
         let run = ledger.run(&merged.text()).unwrap();
         assert_eq!((&*run.result, run.leaked), ("39", 0));
-        let arena = &merged.report.symbolic[0];
+        let arena = &merged.report.merged.symbolic[0];
         let bytes = arena.peak_at(&[100]).unwrap().0;
         let asked = if arenas == "paying" { 0 } else { 64 };
         assert_eq!(run.peak, bytes + asked + 100 * 64 * 4);
@@ -721,7 +728,7 @@ fn passes_that_lower_the_peak_are_right_for_all_shapes() {
         };
         let job = Merge::new(&context).unwrap().lower_peak(Some(options));
         let merged = job.run_text(&text).unwrap();
-        n_changed += u64::from(merged.report.memory_steps.len() > 1);
+        n_changed += u64::from(merged.report.prepared.lowered.steps.len() > 1);
         for size in [4, 5, 9] {
             let at = |m: &Module| {
                 let main = function(m, "main").unwrap();
@@ -753,7 +760,7 @@ fn models_with_dynamic_shapes_compute_the_same_after_passes() {
         let job = Merge::new(&context).unwrap();
         let plain = job.clone().lower_peak(None).run_text(&text).unwrap();
         let lowered = job.run_text(&text).unwrap();
-        assert!(lowered.report.memory_shape.is_some(), "{name}");
+        assert!(lowered.report.prepared.lowered.shape.is_some(), "{name}");
         for seed in 0..3 {
             let at = |m: &Module| {
                 let main = function(m, "main").unwrap();

@@ -177,7 +177,7 @@ fn peaks(text: &str) -> Option<(u64, u64, Report)> {
         text.replace(word, "test.unused")
     });
     let most = |report: &Report| {
-        let bytes = report.run_time_peaks.iter().map(|peak| {
+        let bytes = report.peaks.functions.iter().map(|peak| {
             let most = peak
                 .separate
                 .map_or(peak.peak.most, |separate| separate.most);
@@ -208,7 +208,11 @@ fn updates_element_by_element_need_nothing_besides_their_arguments() {
         );
         assert_eq!(with, 0, "update {number}\n{text}");
         assert!(
-            report.donated.iter().all(|donated| donated.n_copies == 0),
+            report
+                .prepared
+                .donated
+                .iter()
+                .all(|donated| donated.n_copies == 0),
             "{text}"
         );
     }
@@ -227,7 +231,7 @@ fn donations_of_updates_keep_what_they_compute_and_raise_no_peak() {
             "{what}: {with} B with donations, {without} B without\n{text}"
         );
         n_lower += u32::from(with < without);
-        for donated in &report.donated {
+        for donated in &report.prepared.donated {
             assert_eq!(
                 donated.reason.is_some(),
                 donated.n_copies > 0,

@@ -1,8 +1,8 @@
 //! Programs in MLIR: traces, merging, passes.
 
 use memplan::{
-    Context, Error, JobOptions, Merged, Report, ReportSource, ReportTimes, bufferize, collect,
-    traces,
+    Context, Error, JobOptions, Merged, Report, ReportSource, ReportTimes, Stage, bufferize,
+    collect, traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
@@ -87,16 +87,17 @@ impl Program<'_> {
         job: &JobOptions,
         options: PlanOptions,
     ) -> Result<Vec<Schedule>, Failure> {
-        let job = job.job(context, options)?;
+        let merge = job.job(context, options)?;
         let mut module = self.module(context)?;
-        let planned = job.prepare(&mut module).and_then(|_| {
-            let collected = job.collect(&module)?;
-            let planned = job.plan(&collected)?;
+        let mut job = merge.start(&mut module);
+        let planned = job.run_to(Stage::Collect).and_then(|()| {
+            let collected = job.collected.unwrap_or_default();
+            let planned = merge.plan(&collected)?;
             Ok((collected, planned))
         });
         let (collected, planned) = planned.map_err(|error| self.failure(error))?;
         let hash = wire::source_hash(self.text.as_bytes());
-        let scopes = job.traces(&collected, hash, self.name);
+        let scopes = merge.traces(&collected, hash, self.name);
         let scopes = Trace::of_file(scopes.into());
         let of_scopes = scopes.into_iter().zip(planned);
         Ok(of_scopes

@@ -1,6 +1,6 @@
 //! `memplan apply`: rewrite a program by a plan made earlier, or write the plan into the file of another tool.
 
-use memplan::{Error, Merge, TraceInput};
+use memplan::{ArgumentOptions, DonationForm, Error, Merge, TraceInput};
 use memplan_mutators::ArenaKind;
 use memplan_planner::MemoryPlan;
 
@@ -33,7 +33,11 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
     // A plan belongs to the text that is read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
-    pipeline::declare(&mut source, &options.arguments)?;
+    let arguments = ArgumentOptions {
+        // The buffers of the plan are those of a program that returns them.
+        form: DonationForm::Keep,
+        ..options.arguments.clone()
+    };
     let hash = source.text.hash();
     let job = match &oriented {
         Some(plans) => Merge::with_orientation_plans(session.context, plans, hash),
@@ -44,22 +48,14 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         error => step_failure(&source.text, error),
     })?;
     let job = job
+        .arguments(arguments)
         .with_mutator(mutator)
         .copies(options.copies)
         .deallocation(options.deallocation());
 
     session.tell(&source.warnings);
-    let bufferized = pipeline::bufferized(&mut source)?;
-    let moved = job
-        .move_buffers(&mut source.module)
-        .map_err(|error| in_plan(step_failure(&source.text, error), &plan_text.name))?;
-    let collected = job
-        .collect(&source.module)
-        .map_err(|error| step_failure(&source.text, error))?;
-    let mut report = merge::rewrite(session, &job, &mut source, &collected)
+    let report = merge::run_stages(session, &job, &mut source)
         .map_err(|failure| in_plan(failure, &plan_text.name))?;
-    report.bufferized = bufferized;
-    report.pools = moved;
     let report = Report::new(&source.text, report, &args.report);
     io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)

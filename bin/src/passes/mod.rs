@@ -5,7 +5,7 @@
 
 mod run;
 
-pub(crate) use run::{Ran, Settings, deallocate, run};
+pub(crate) use run::{Ran, Settings, run};
 
 use memplan_mlir::passes::PipelineError;
 

@@ -3,14 +3,13 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use memplan::Merge;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{
     DumpRule, Failed, Pipeline, RunOptions, Statistic, Threading, Timing, Verification,
 };
 
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::{pass_failures, print_options, step_failure};
+use crate::pipeline::{pass_failures, print_options};
 use crate::pool::on_pool;
 use crate::render::{self, Message};
 use crate::source::Source;
@@ -97,34 +96,4 @@ fn of_use(threading: Threading, m: &Module) -> Threading {
 /// The threads of nests; 0 is one for each core.
 fn n_threads(threading: Threading, session: &Session<'_>) -> Option<usize> {
     (threading == Threading::On).then(|| session.threads.map_or(0, NonZeroUsize::get))
-}
-
-/// Inserts the deallocations of a program that was rewritten, on all threads that the user allows.
-///
-/// # Errors
-///
-/// When the program is not supported by deallocation. The source is then in an unspecified state.
-pub(crate) fn deallocate(
-    session: &Session<'_>,
-    job: &Merge<'_>,
-    source: &mut Source,
-) -> Outcome<()> {
-    let threading = of_use(Threading::On, &source.module);
-    let done = on_pool(n_threads(threading, session), || {
-        job.deallocate(&mut source.module)
-    })?;
-    match done {
-        Ok(warnings) => {
-            session.tell(&render::messages(&source.text, &warnings));
-            Ok(())
-        }
-        Err(error) => {
-            let mut failure = step_failure(&source.text, error);
-            if let Some(first) = failure.messages.first_mut() {
-                let help = "`--no-dealloc` inserts no deallocations";
-                first.help.push(help.to_owned());
-            }
-            Err(failure)
-        }
-    }
 }

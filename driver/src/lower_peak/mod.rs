@@ -153,16 +153,17 @@ pub struct PassRuns {
     pub time: Duration,
 }
 
-/// The effect of a search on a program.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lowered {
-    pub(crate) steps: Vec<PeakStep>,
-    pub(crate) runs: Vec<PassRuns>,
-    pub(crate) blocks: Vec<BlockedChain>,
-    /// The index of the starting point that was taken; `None` for the given program.
-    pub(crate) start: Option<usize>,
-    /// The shape at which the peaks are, if there are buffers of dynamic shape.
-    pub(crate) shape: Option<MemoryShape>,
+/// The effect of passes that lower run-time peaks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lowered {
+    /// The peaks before the first pass, and after each that ran.
+    pub steps: Vec<PeakStep>,
+    /// The shape at which these peaks are, if there are buffers of dynamic shape.
+    pub shape: Option<MemoryShape>,
+    /// How often each pass was tried.
+    pub runs: Vec<PassRuns>,
+    /// The chains of operations that are computed in blocks.
+    pub blocks: Vec<BlockedChain>,
 }
 
 /// Lowers the run-time peaks of a program on buffers, by a best-first search over the programs that passes make of it:
@@ -186,7 +187,8 @@ pub(crate) struct Lowered {
 /// At the corners of their ranges, the result holds at most 1 % more than the best of the programs that the search
 /// starts from; otherwise, they only count in the choice of this one.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
-    lower_peak_of_any(m, Common::of(m), &mut [], options, run, None).steps
+    let (_, lowered) = lower_peak_of_any(m, Common::of(m), &mut [], options, run, None);
+    lowered.steps
 }
 
 /// A program of the same meaning as the given one, from which a search starts, too.
@@ -204,7 +206,7 @@ pub(crate) struct OtherStart {
 }
 
 /// As [`lower_peak`], with `others` as further starting points. `common` is what the contexts of all of them have in
-/// common.
+/// common. Also returns the index of the starting point that was taken; `None` for the given program.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     common: Common,
@@ -212,7 +214,7 @@ pub(crate) fn lower_peak_of_any(
     options: LowerPeak,
     run: &PlanOptions,
     clock: Option<&dyn Clock>,
-) -> Lowered {
+) -> (Option<usize>, Lowered) {
     let conditions = Conditions {
         common,
         options,
@@ -259,7 +261,7 @@ pub(crate) fn lower_peak_of_any(
             is_low: Some(&is_low),
             ..at_one_shape
         };
-        let mut lowered = searched(&mut found, &others, &at_one_shape);
+        let (start, mut lowered) = searched(&mut found, &others, &at_one_shape);
         found = as_stated(&found);
         if let Some(worst_per_mille) = corners.low_per_mille(&found) {
             assumed::forget(&mut found);
@@ -268,7 +270,7 @@ pub(crate) fn lower_peak_of_any(
                 shape,
                 worst_per_mille,
             });
-            return lowered;
+            return (start, lowered);
         }
     }
     let ratio = |start: &&Module| corners.worst_per_mille(start).unwrap_or(u64::MAX);
@@ -284,9 +286,8 @@ pub(crate) fn lower_peak_of_any(
     // Without sizes, nothing would tell that this is the better start.
     let before = Profile::of(m);
     let (pass, mut start) = (others[at].pass, others[at].module.clone());
-    let mut lowered = searched(&mut start, &[], &conditions);
+    let (_, mut lowered) = searched(&mut start, &[], &conditions);
     *m = start;
-    lowered.start = Some(at);
     if let (Some(before), Some(first)) = (before, lowered.steps.first_mut()) {
         let given = PeakStep {
             pass: std::mem::replace(&mut first.pass, pass.to_owned()),
@@ -295,7 +296,7 @@ pub(crate) fn lower_peak_of_any(
         };
         lowered.steps.insert(0, given);
     }
-    lowered
+    (Some(at), lowered)
 }
 
 /// The shapes that a search is tried at.
@@ -315,8 +316,12 @@ struct Conditions<'c> {
 /// Whether a program is low enough elsewhere.
 type IsLow<'c> = &'c (dyn Fn(&Module) -> bool + Sync);
 
-/// Searches from a program, and from others of the same meaning.
-fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) -> Lowered {
+/// Searches from a program, and from others of the same meaning; returns the index of the one that was taken, too.
+fn searched(
+    m: &mut Module,
+    others: &[OtherStart],
+    conditions: &Conditions<'_>,
+) -> (Option<usize>, Lowered) {
     let &Conditions {
         common,
         options,
@@ -327,7 +332,7 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
     let interrupt = run.interrupt.as_deref();
     let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
     let Some(given) = Profile::of(m).filter(|given| !given.peaks.is_empty()) else {
-        return Lowered::default();
+        return (None, Lowered::default());
     };
     let limits = limits(&given.peaks, m);
     m.ctx.share();
@@ -363,13 +368,13 @@ fn searched(m: &mut Module, others: &[OtherStart], conditions: &Conditions<'_>) 
         (*m, blocks) = (program.module, program.chains);
     }
     found.steps.extend(carry_where_cheap(m, &search));
-    Lowered {
-        blocks,
+    let lowered = Lowered {
         steps: found.steps,
-        runs: found.runs,
-        start: found.root.checked_sub(1),
         shape: None,
-    }
+        runs: found.runs,
+        blocks,
+    };
+    (found.root.checked_sub(1), lowered)
 }
 
 /// How much higher a peak may be, in percent, so that loops allocate nothing in their iterations.

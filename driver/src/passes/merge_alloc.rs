@@ -15,9 +15,10 @@ use memplan_planner::registry::PluginSpec;
 use memplan_planner::{MemorySchedule, PlanOptions};
 
 use crate::context::ChosenPlanner;
+use crate::stages::rounds;
 use crate::{
-    ChoiceError, Collected, Context, Error, NotPlanned, Planned, SizeOptions, planning, rounds,
-    steps, symbolic,
+    ChoiceError, Collected, Context, Error, NotPlanned, Planned, SizeOptions, planning, steps,
+    symbolic,
 };
 
 /// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the

@@ -11,9 +11,10 @@ use memplan_mutators::{Fallback, SymbolicMemory};
 use memplan_planner::{BoundRule, StopReason};
 use serde::Serialize;
 
-use super::{Figures, Report, RunTimePeak, ScopeReport, SkippedBuffer};
+use super::{Figures, Prepared, ReplacedSchedule, Report, ScopeReport, SkippedBuffer};
 use crate::lower_peak::PeakStep;
 use crate::pools::{FixedBuffer, FunctionPools, PoolReport};
+use crate::run_time::RunTimePeak;
 use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
 
@@ -126,23 +127,9 @@ struct MemoryStepJson {
 struct PoolsJson {
     names: Vec<String>,
     capacity_bytes: u64,
-    functions: Vec<FunctionPoolsJson>,
+    functions: Vec<FunctionPools>,
     /// Buffers that stay in the memory of the program, with reasons.
     fixed: Vec<FixedJson>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct FunctionPoolsJson {
-    function: String,
-    n_buffers: usize,
-    n_fast: usize,
-    n_moving: usize,
-    n_copies: u64,
-    copied_bytes: u64,
-    accessed_bytes: u64,
-    bound_bytes: u64,
-    without_bytes: u64,
-    peaks_bytes: [u64; 2],
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -156,28 +143,16 @@ struct FixedJson {
 
 impl PoolsJson {
     fn of(report: &PoolReport, place: &dyn Fn(Span) -> PlaceJson) -> Self {
-        let function = |it: &FunctionPools| FunctionPoolsJson {
-            function: it.function.clone(),
-            n_buffers: it.n_buffers,
-            n_fast: it.n_fast,
-            n_moving: it.n_moving,
-            n_copies: it.n_copies,
-            copied_bytes: it.copied_bytes,
-            accessed_bytes: it.accessed_bytes,
-            bound_bytes: it.bound_bytes,
-            without_bytes: it.without_bytes,
-            peaks_bytes: it.peaks,
-        };
-        let fixed = |it: &FixedBuffer| FixedJson {
-            buffer: it.name.clone(),
-            size_bytes: it.bytes,
-            reason: it.code,
-            place: place(it.span),
+        let fixed = |fixed: &FixedBuffer| FixedJson {
+            buffer: fixed.name.clone(),
+            size_bytes: fixed.bytes,
+            reason: fixed.code,
+            place: place(fixed.span),
         };
         Self {
             names: report.pools.clone(),
             capacity_bytes: report.capacity_bytes,
-            functions: report.functions.iter().map(function).collect(),
+            functions: report.functions.clone(),
             fixed: report.fixed.iter().map(fixed).collect(),
         }
     }
@@ -242,7 +217,7 @@ struct ScopeJson {
     stopped_by: Option<&'static str>,
     /// The schedule that would have needed more than separate allocations.
     #[serde(skip_serializing_if = "Option::is_none")]
-    instead_of: Option<ReplacedJson>,
+    instead_of: Option<ReplacedSchedule>,
     /// Where the merged memory comes from; absent where nothing is merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     arena: Option<&'static str>,
@@ -266,13 +241,6 @@ struct ScopeJson {
     n_deleted: usize,
     #[serde(flatten)]
     figures: FiguresJson,
-}
-
-/// A schedule that another one replaced.
-#[derive(Clone, Debug, Serialize)]
-struct ReplacedJson {
-    planner: String,
-    peak_bytes: u64,
 }
 
 /// How the program became a program on buffers.
@@ -331,43 +299,38 @@ impl Report {
                 column,
             }
         };
-        let skipped = self.skipped.iter().map(|skipped| skip(skipped, &place));
-        let bufferized = self.bufferized.as_ref();
-        let scopes = self.scopes.iter().map(|scope| of_scope(scope, times));
-        let steps = self.memory_steps.iter().map(step);
+        let Prepared {
+            bufferized,
+            donated,
+            lowered,
+        } = &self.prepared;
+        let merged = &self.merged;
+        let skipped = merged.skipped.iter().map(|skipped| skip(skipped, &place));
+        let scopes = merged.scopes.iter().map(|scope| of_scope(scope, times));
         ReportJson {
             version: VERSION,
             input: source.name.to_owned(),
-            bufferization: bufferized.map(|bufferized| bufferization(bufferized, &place)),
-            n_buffers: self.n_buffers,
-            n_merged: self.n_merged,
-            n_skipped: self.skipped.len(),
-            n_deleted: self.deleted.len(),
-            total: figures(&self.total, times),
+            bufferization: bufferized.as_ref().map(|of| bufferization(of, &place)),
+            n_buffers: merged.n_buffers,
+            n_merged: merged.n_merged,
+            n_skipped: merged.skipped.len(),
+            n_deleted: merged.deleted.len(),
+            total: figures(&merged.total, times),
             scopes: scopes.collect(),
-            symbolic: self.symbolic.iter().map(symbolic).collect(),
-            skipped_by_reason: self.skipped_by_reason(),
+            symbolic: merged.symbolic.iter().map(symbolic).collect(),
+            skipped_by_reason: merged.skipped_by_reason(),
             skipped: skipped.collect(),
-            deleted: self.deleted.clone(),
-            memory_steps: steps.collect(),
-            memory_shape: self.memory_shape.as_ref().map(|of| MemoryShapeJson {
+            deleted: merged.deleted.clone(),
+            memory_steps: lowered.steps.iter().map(step).collect(),
+            memory_shape: lowered.shape.as_ref().map(|of| MemoryShapeJson {
                 shape: of.shape.clone(),
                 worst_ratio: of.worst_per_mille as f64 / 1000.0,
             }),
-            blocks: self.blocks.iter().map(blocks).collect(),
-            donated: self.donated.iter().map(|it| donated(it, &place)).collect(),
-            pools: self.pools.as_ref().map(|it| PoolsJson::of(it, &place)),
-            run_time_peaks: self.peaks_of_holders().map(run_time_peak).collect(),
+            blocks: lowered.blocks.iter().map(blocks).collect(),
+            donated: donated.iter().map(|of| donation(of, &place)).collect(),
+            pools: self.pools.as_ref().map(|of| PoolsJson::of(of, &place)),
+            run_time_peaks: self.peaks.of_holders().map(run_time_peak).collect(),
         }
-    }
-
-    /// The number of skipped buffers for each reason.
-    pub fn skipped_by_reason(&self) -> BTreeMap<&'static str, usize> {
-        let mut by_reason = BTreeMap::new();
-        for skipped in &self.skipped {
-            *by_reason.entry(skipped.reason).or_default() += 1;
-        }
-        by_reason
     }
 }
 
@@ -501,7 +464,7 @@ struct DonatedJson {
     culprit: Option<CulpritJson>,
 }
 
-fn donated(donated: &DonatedArgument, place: &dyn Fn(Span) -> PlaceJson) -> DonatedJson {
+fn donation(donated: &DonatedArgument, place: &dyn Fn(Span) -> PlaceJson) -> DonatedJson {
     let reason = donated.reason.as_ref();
     DonatedJson {
         function: donated.function.clone(),
@@ -549,7 +512,6 @@ fn of_scope(scope: &ScopeReport, times: ReportTimes) -> ScopeJson {
     let arena = scope.arena;
     let passed = arena.filter(|arena| arena.argument.is_some());
     let n_calls = scope.callees.n_calls;
-    let replaced = scope.instead_of.as_ref();
     ScopeJson {
         scope: scope.scope.clone(),
         operation: scope.operation.clone(),
@@ -557,10 +519,7 @@ fn of_scope(scope: &ScopeReport, times: ReportTimes) -> ScopeJson {
         planner: scope.planner.clone(),
         bound_rule: scope.bound_rule.map(BoundRule::name),
         stopped_by: scope.stopped_by.map(StopReason::name),
-        instead_of: replaced.map(|replaced| ReplacedJson {
-            planner: replaced.planner.clone(),
-            peak_bytes: replaced.peak_bytes,
-        }),
+        instead_of: scope.instead_of.clone(),
         arena: arena.map(|arena| arena.kind.name()),
         fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
         argument: passed.and_then(|arena| arena.argument),

@@ -1,19 +1,19 @@
-//! The first part of a job: a program is bufferized, donations are carried out, and the run-time peak is lowered.
+//! A program is bufferized in all its forms, and the search for lower run-time peaks chooses one.
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::{DonatedArgument, settle_copies};
-use memplan_memory_model::UnknownOps;
+use memplan_bufferize::donation::DonatedArgument;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
 
-use super::{Merge, Peak, Schedules};
+use super::{Job, bufferize};
 use crate::donation::{self, DonatedName, DonationForm};
-use crate::lower_peak::{Lowered, OtherStart, highest_peak, lower_peak_of_any};
+use crate::lower_peak::{OtherStart, highest_peak, lower_peak_of_any};
+use crate::report::Prepared;
 use crate::tensors::{
     Form, Manner, bufferize_as, bufferize_form, is_on_tensors_alone, other_forms,
 };
-use crate::{Bufferized, Clock, Error, LowerPeak, Prepared, SearchLimits};
+use crate::{Bufferized, Clock, Error, LowerPeak, Merge, SearchLimits};
 
 /// The starts of the search for lower peaks, besides the program itself, which is bufferized with the fewest copies.
 struct Starts {
@@ -27,47 +27,26 @@ struct Starts {
     postponed: Option<(Module, Vec<DonatedName>)>,
 }
 
-/// A program whose peak was lowered.
-struct LoweredProgram {
-    bufferized: Option<Bufferized>,
-    donated: Vec<DonatedArgument>,
-    peaks: Lowered,
+/// Takes the form of the program whose run-time peak is lowest.
+///
+/// # Errors
+///
+/// Those of [`bufferize`](crate::bufferize).
+pub(super) fn run(job: &mut Job<'_>) -> Result<Prepared, Error> {
+    prepare(job, job.options.peak_options())
+}
+
+/// As [`run`], with these options; with none, as [`bufferize::run`].
+pub(super) fn prepare(job: &mut Job<'_>, options: Option<LowerPeak>) -> Result<Prepared, Error> {
+    let Some(options) = options else {
+        return bufferize::run(job);
+    };
+    let mut prepared = job.options.lowered(job.module, options)?;
+    bufferize::settle(job, &mut prepared.donated);
+    Ok(prepared)
 }
 
 impl Merge<'_> {
-    /// As [`Self::prepare`], with these options.
-    pub(crate) fn prepare_as(
-        &self,
-        m: &mut Module,
-        options: Option<LowerPeak>,
-    ) -> Result<Prepared, Error> {
-        if self.collector.params().get("unknown-ops") == Some("capture") {
-            UnknownOps::Capture.state(m);
-        }
-        let mut warnings = self.arguments.declare(m)?;
-        let declared = DonatedName::declared(m)?;
-        let mut taken = match options {
-            Some(options) => self.lowered(m, options)?,
-            None => LoweredProgram {
-                bufferized: bufferize_as(m, Manner::FewestCopies)?,
-                donated: self.arguments.carry_out(m)?,
-                peaks: Lowered::default(),
-            },
-        };
-        settle_copies(m, &mut taken.donated);
-        warnings.extend(self.arguments.left_out(m, declared, &taken.donated));
-        Ok(Prepared {
-            bufferized: taken.bufferized,
-            memory_steps: taken.peaks.steps,
-            pass_runs: taken.peaks.runs,
-            blocks: taken.peaks.blocks,
-            memory_shape: taken.peaks.shape,
-            donated: taken.donated,
-            pools: None,
-            warnings,
-        })
-    }
-
     /// Bufferizes a program, if it is on tensors, in all its forms.
     fn starts(&self, m: &mut Module, unroll_ops: usize) -> Result<Starts, Error> {
         m.ctx.share();
@@ -123,10 +102,9 @@ impl Merge<'_> {
         })
     }
 
-    /// The forms of a program as [`Self::prepare_as`] states it, bufferized. `None` if what they return says nothing of
-    /// other programs of the same meaning: those whose donations are carried out at the end.
-    pub(crate) fn forms(&self, mut m: Module) -> Result<Option<Vec<Module>>, Error> {
-        self.arguments.declare(&mut m)?;
+    /// The forms from which the search starts, bufferized. `None` if what they return says nothing of other programs of
+    /// the same meaning: those whose donations are carried out at the end.
+    pub(super) fn forms(&self, mut m: Module) -> Result<Option<Vec<Module>>, Error> {
         let starts = self.starts(&mut m, LowerPeak::default().unroll_ops)?;
         let others = starts.others.into_iter().map(|other| other.module);
         let all = std::iter::once(m).chain(others);
@@ -134,7 +112,7 @@ impl Merge<'_> {
     }
 
     /// Bufferizes a program, if it is on tensors, and lowers its run-time peak.
-    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<LoweredProgram, Error> {
+    fn lowered(&self, m: &mut Module, options: LowerPeak) -> Result<Prepared, Error> {
         let Starts {
             common,
             bufferized,
@@ -162,13 +140,14 @@ impl Merge<'_> {
             .clock
             .as_deref()
             .map(|clock| clock as &dyn Clock);
-        let peaks = lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
-        let taken = peaks.start.map(|at| reports.swap_remove(at));
+        let (start, lowered) =
+            lower_peak_of_any(m, common, &mut others, options, &self.options, clock);
+        let taken = start.map(|start| reports.swap_remove(start));
         let (bufferized, donated) = taken.unwrap_or((bufferized, donated));
-        Ok(LoweredProgram {
+        Ok(Prepared {
             bufferized,
             donated,
-            peaks,
+            lowered,
         })
     }
 
@@ -178,7 +157,7 @@ impl Merge<'_> {
         mut plain: Module,
         donations: &[DonatedName],
         options: LowerPeak,
-    ) -> Option<(Module, LoweredProgram)> {
+    ) -> Option<(Module, Prepared)> {
         // The search goes on with the donations.
         let first = LowerPeak {
             search: SearchLimits {
@@ -193,16 +172,5 @@ impl Merge<'_> {
         }
         lowered.donated = self.arguments.donate(&mut plain).ok()?;
         (lowered.donated.len() == donations.len()).then_some((plain, lowered))
-    }
-
-    pub(super) fn peak_options(&self) -> Option<LowerPeak> {
-        let is_usual = match self.schedules {
-            Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
-            Schedules::Existing(_) | Schedules::Oriented(_) => false,
-        };
-        match self.peak {
-            Peak::Usual => is_usual.then(LowerPeak::default),
-            Peak::Chosen(options) => options,
-        }
     }
 }

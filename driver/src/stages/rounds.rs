@@ -15,7 +15,7 @@ use memplan_mutators::dealloc::settle_arenas_of_calls;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arenas::ChosenCollector;
-use crate::report::Report;
+use crate::report::MergedBuffers;
 use crate::steps::{collect_for, rewrite};
 use crate::{Error, Planned};
 
@@ -43,9 +43,9 @@ pub(crate) fn run(
     rounds: &[Vec<OpId>],
     mut first: Option<Collected>,
     steps: &Steps<'_>,
-) -> Result<Report, Error> {
+) -> Result<MergedBuffers, Error> {
     let passes_all = steps.takers.is_empty();
-    let mut report = Report::default();
+    let mut merged = MergedBuffers::default();
     let mut functions_of_scopes: Vec<Option<OpId>> = Vec::new();
     let mut is_left: FxHashSet<OpId> = rounds.iter().flatten().copied().collect();
     for (index, round) in rounds.iter().enumerate() {
@@ -70,7 +70,7 @@ pub(crate) fn run(
             None => is_last,
         });
         let planned = (steps.plan)(&collected)?;
-        let mut part = Report::new(m, &collected, &planned);
+        let mut part = MergedBuffers::new(m, &collected, &planned);
         for (scope, row) in collected.scopes.iter().zip(&mut part.scopes) {
             for (buffer, site) in scope.trace.buffers().iter().zip(&scope.sites) {
                 let is_of_call = m
@@ -85,8 +85,8 @@ pub(crate) fn run(
         part.add_arenas(&mutated);
         let functions = collected.scopes.iter().map(|scope| Some(scope.function));
         functions_of_scopes.extend(functions);
-        functions_of_scopes.resize(report.scopes.len() + part.scopes.len(), None);
-        report.append(part);
+        functions_of_scopes.resize(merged.scopes.len() + part.scopes.len(), None);
+        merged.append(part);
         if is_last {
             break;
         }
@@ -95,15 +95,15 @@ pub(crate) fn run(
         settle_arenas_of_calls(m);
     }
     let contained = contained_arenas(m);
-    for (row, function) in report.scopes.iter_mut().zip(functions_of_scopes) {
+    for (row, function) in merged.scopes.iter_mut().zip(functions_of_scopes) {
         let Some(arena) = &mut row.arena else {
             continue;
         };
         let key = function.zip(arena.argument);
         arena.is_within_callers = key.is_some_and(|key| contained.contains(&key));
     }
-    report.finish();
-    Ok(report)
+    merged.finish();
+    Ok(merged)
 }
 
 /// The part of a collection that is in some functions.

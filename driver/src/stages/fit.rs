@@ -6,16 +6,19 @@ use memplan_memory_model::{HeapLoads, HeapPeak, HeapPoint};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::rewrite::inline;
+use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort as _;
 use memplan_support::table::plural;
 use rustc_hash::FxHashMap;
 
-use crate::dealloc;
+use super::{Job, Stage, lower};
 use crate::error::TooLittle;
 use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
+use crate::merge::{Deallocation, Peak};
+use crate::report::Prepared;
 use crate::run_time::entries;
-use crate::{Error, Merge, Prepared};
+use crate::{Error, dealloc};
 
 /// The attempts, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
 /// traffic; everything.
@@ -40,11 +43,13 @@ const N_NAMED: usize = 5;
 struct Fitting {
     program: Module,
     prepared: Prepared,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Fitting {
-    fn put_into(self, m: &mut Module) -> Prepared {
-        *m = self.program;
+    fn put_into(self, job: &mut Job<'_>) -> Prepared {
+        *job.module = self.program;
+        job.warnings.extend(self.warnings);
         self.prepared
     }
 }
@@ -66,118 +71,124 @@ impl Attempt {
     }
 }
 
-impl Merge<'_> {
-    /// As [`Self::prepare`], until no public function needs more than this many bytes at run time. Where the results
-    /// alone need more, nothing is tried; where the program with everything that passes can do does, nothing between.
-    pub(crate) fn prepare_to_fit(
-        &self,
-        m: &mut Module,
-        given_bytes: u64,
-    ) -> Result<Prepared, Error> {
-        let mut least = Attempt::default();
-        let attempt = |effort| self.attempt(m, effort, given_bytes);
-        for effort in FREE {
-            match attempt(effort)? {
-                Ok(fitting) => return Ok(fitting.put_into(m)),
-                Err(failed) => least.take_lower(failed),
-            }
-            if effort.is_none() {
-                self.check_results(m, given_bytes)?;
-            }
-        }
-        match attempt(MOST)? {
-            Ok(most) => {
-                for effort in COSTLY {
-                    if let Ok(fitting) = attempt(effort)? {
-                        return Ok(fitting.put_into(m));
-                    }
-                }
-                return Ok(most.put_into(m));
-            }
+/// As [`lower::run`], until no public function needs more than the bytes of [`Merge::fit`](crate::Merge::fit) at run
+/// time. Where the results alone need more, nothing is tried; where the program with everything that passes can do
+/// does, nothing between.
+///
+/// # Errors
+///
+/// Those of [`lower::run`], and [`Error::TooLittle`].
+pub(super) fn run(job: &mut Job<'_>) -> Result<Prepared, Error> {
+    let Peak::Fit(given_bytes) = job.options.peak else {
+        return lower::run(job);
+    };
+    let mut least = Attempt::default();
+    for effort in FREE {
+        match attempt(job, effort, given_bytes)? {
+            Ok(fitting) => return Ok(fitting.put_into(job)),
             Err(failed) => least.take_lower(failed),
         }
-        let program = least.program.unwrap_or_else(|| m.clone());
-        let collected = self.collect(&program)?;
-        let reached_bytes = least.reached_bytes;
-        Err(Error::TooLittle(TooLittle {
-            given_bytes,
-            reached_bytes,
-            is_least: false,
-            in_the_way: live_at_peak(&program, &collected, reached_bytes).unwrap_or_default(),
-        }))
-    }
-
-    /// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all
-    /// forms of the program that it starts from return as much. Bufferizes each of them.
-    fn check_results(&self, m: &Module, given_bytes: u64) -> Result<(), Error> {
-        let forms = self.forms(m.clone())?.into_iter().flatten();
-        let returned = forms.map(|mut form| {
-            let root = form.root();
-            inline(&mut form, root);
-            let returned = returned(&form);
-            (bytes_of(&form, &returned), form, returned)
-        });
-        let Some((bytes, form, returned)) = returned.min_by_key(|least| least.0) else {
-            return Ok(());
-        };
-        if bytes <= given_bytes {
-            return Ok(());
+        if effort.is_none() {
+            check_results(job, given_bytes)?;
         }
-        let collected = self.collect(&form)?;
-        Err(Error::TooLittle(TooLittle {
-            given_bytes,
-            reached_bytes: Some(bytes),
-            is_least: true,
-            in_the_way: named(&form, &collected, returned),
-        }))
     }
-
-    /// The program with this much effort: whether it fits.
-    fn attempt(
-        &self,
-        given: &Module,
-        effort: Option<Effort>,
-        given_bytes: u64,
-    ) -> Result<Result<Fitting, Attempt>, Error> {
-        let mut options = effort.map(|(blocks, recompute_percent)| LowerPeak {
-            recompute_percent,
-            blocks,
-            goal_bytes: Some(given_bytes),
-            ..LowerPeak::default()
-        });
-        let fits = |reached: Option<u64>| reached.is_some_and(|bytes| bytes <= given_bytes);
-        loop {
-            let mut program = given.clone();
-            let prepared = self.prepare_as(&mut program, options)?;
-            let reached_bytes = self.reached_bytes(&program)?;
-            if fits(reached_bytes) {
-                return Ok(Ok(Fitting { program, prepared }));
+    match attempt(job, MOST, given_bytes)? {
+        Ok(most) => {
+            for effort in COSTLY {
+                if let Ok(fitting) = attempt(job, effort, given_bytes)? {
+                    return Ok(fitting.put_into(job));
+                }
             }
-            let goal = options
-                .as_mut()
-                .and_then(|options| options.goal_bytes.take());
-            // A search that stopped at the goal may lower a peak further, where merged allocations are above it.
-            if goal.is_none() || !fits(highest_peak(&program)) {
-                return Ok(Err(Attempt {
-                    reached_bytes,
-                    program: Some(program),
-                }));
-            }
+            return Ok(most.put_into(job));
         }
+        Err(failed) => least.take_lower(failed),
     }
+    let program = least.program.unwrap_or_else(|| job.module.clone());
+    let collected = job.options.collect(&program)?;
+    let reached_bytes = least.reached_bytes;
+    Err(Error::TooLittle(TooLittle {
+        given_bytes,
+        reached_bytes,
+        is_least: false,
+        in_the_way: live_at_peak(&program, &collected, reached_bytes).unwrap_or_default(),
+    }))
+}
 
-    /// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed, too.
-    fn reached_bytes(&self, prepared: &Module) -> Result<Option<u64>, Error> {
-        if !self.inserts_deallocations() {
-            return Ok(highest_peak(prepared));
-        }
-        let mut merged = prepared.clone();
-        let collected = self.collect(&merged)?;
-        let mut report = self.merge(&mut merged, &collected)?;
-        self.deallocate(&mut merged)?;
-        report.add_peaks(&merged, &collected.separate_peaks);
-        Ok(report.most_bytes())
+/// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all
+/// forms of the program that it starts from return as much. Bufferizes each of them.
+fn check_results(job: &Job<'_>, given_bytes: u64) -> Result<(), Error> {
+    let forms = job.options.forms(job.module.clone())?;
+    let returned = forms.into_iter().flatten().map(|mut form| {
+        let root = form.root();
+        inline(&mut form, root);
+        let returned = returned(&form);
+        (bytes_of(&form, &returned), form, returned)
+    });
+    let Some((bytes, form, returned)) = returned.min_by_key(|least| least.0) else {
+        return Ok(());
+    };
+    if bytes <= given_bytes {
+        return Ok(());
     }
+    let collected = job.options.collect(&form)?;
+    Err(Error::TooLittle(TooLittle {
+        given_bytes,
+        reached_bytes: Some(bytes),
+        is_least: true,
+        in_the_way: named(&form, &collected, returned),
+    }))
+}
+
+/// The program with this much effort: whether it fits.
+fn attempt(
+    job: &Job<'_>,
+    effort: Option<Effort>,
+    given_bytes: u64,
+) -> Result<Result<Fitting, Attempt>, Error> {
+    let mut options = effort.map(|(blocks, recompute_percent)| LowerPeak {
+        recompute_percent,
+        blocks,
+        goal_bytes: Some(given_bytes),
+        ..LowerPeak::default()
+    });
+    let fits = |reached: Option<u64>| reached.is_some_and(|bytes| bytes <= given_bytes);
+    loop {
+        let mut program = job.module.clone();
+        let mut tried = job.of(&mut program);
+        let prepared = lower::prepare(&mut tried, options)?;
+        let warnings = std::mem::take(&mut tried.warnings);
+        let reached_bytes = reached_bytes(job, &program)?;
+        if fits(reached_bytes) {
+            return Ok(Ok(Fitting {
+                program,
+                prepared,
+                warnings,
+            }));
+        }
+        let goal = options
+            .as_mut()
+            .and_then(|options| options.goal_bytes.take());
+        // A search that stopped at the goal may lower a peak further, where merged allocations are above it.
+        if goal.is_none() || !fits(highest_peak(&program)) {
+            return Ok(Err(Attempt {
+                reached_bytes,
+                program: Some(program),
+            }));
+        }
+    }
+}
+
+/// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed, too.
+fn reached_bytes(job: &Job<'_>, prepared: &Module) -> Result<Option<u64>, Error> {
+    if job.options.deallocation == Deallocation::Keep {
+        return Ok(highest_peak(prepared));
+    }
+    let mut merged = prepared.clone();
+    let mut merging = job.of(&mut merged);
+    for stage in [Stage::Collect, Stage::Apply, Stage::Free] {
+        stage.run(&mut merging)?;
+    }
+    Ok(merging.report.peaks.most_bytes())
 }
 
 /// The buffers of which a public function returns most in every run, each once: those that it allocates itself and
@@ -260,7 +271,7 @@ fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u
         ));
     }
     live.retain(|(_, bytes)| *bytes > 0);
-    live.sort_stable_by_key(|it| std::cmp::Reverse(it.1));
+    live.sort_stable_by_key(|named| std::cmp::Reverse(named.1));
     let rest = live.split_off(N_NAMED.min(live.len()));
     if !rest.is_empty() {
         let bytes = rest.iter().map(|(_, bytes)| bytes).sum();
