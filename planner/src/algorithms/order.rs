@@ -58,23 +58,20 @@ pub(crate) fn area(trace: &LifetimeTrace, id: BufferId) -> u128 {
 pub(crate) struct PeakLoads {
     /// When each step of the load begins.
     begins: Vec<i64>,
-    /// `maxima[k][i]`: the largest load of the steps from `i` to before `i + 2^k`.
-    maxima: Vec<Vec<u64>>,
+    /// A tree: the second half has the loads of the steps, and `maxima[i]` is the larger one of `maxima[2 * i]` and
+    /// `maxima[2 * i + 1]`.
+    maxima: Vec<u64>,
 }
 
 impl PeakLoads {
-    /// `O(n log n)` time and memory.
+    /// `O(n log n)` time, `O(n)` memory.
     pub(crate) fn new(trace: &LifetimeTrace) -> Self {
         let steps = load_profile(trace);
-        let mut maxima = vec![steps.iter().map(|step| step.load.0).collect::<Vec<u64>>()];
-        let mut width = 1;
-        while let Some(last) = maxima.last()
-            && width < last.len()
-        {
-            let doubled = last.iter().zip(&last[width..]);
-            let doubled: Vec<u64> = doubled.map(|(a, b)| *a.max(b)).collect();
-            maxima.push(doubled);
-            width *= 2;
+        let n = steps.len();
+        let mut maxima = vec![0; n];
+        maxima.extend(steps.iter().map(|step| step.load.0));
+        for at in (1..n).rev() {
+            maxima[at] = maxima[2 * at].max(maxima[2 * at + 1]);
         }
         Self {
             begins: steps.iter().map(|step| step.begin.0).collect(),
@@ -89,12 +86,22 @@ impl PeakLoads {
         let first = self
             .begins
             .partition_point(|&begin| begin <= live.begin().0);
-        let first = first.saturating_sub(1);
-        let Some(level) = (end - first).checked_ilog2() else {
-            return 0; // no byte is live yet
-        };
-        let maxima = &self.maxima[level as usize];
-        maxima[first].max(maxima[end - (1 << level)])
+        let n = self.begins.len();
+        let (mut low, mut high) = (n + first.saturating_sub(1), n + end);
+        let mut most = 0;
+        // Parents cover what is left between them, except where one begins or ends outside.
+        while low < high {
+            if low % 2 == 1 {
+                most = most.max(self.maxima[low]);
+                low += 1;
+            }
+            if high % 2 == 1 {
+                high -= 1;
+                most = most.max(self.maxima[high]);
+            }
+            (low, high) = (low / 2, high / 2);
+        }
+        most
     }
 }
 
@@ -125,7 +132,10 @@ mod tests {
         let loads = PeakLoads::new(&trace);
         let of: Vec<u64> = trace.ids().map(|id| loads.of(&trace, id)).collect();
         assert_eq!(of, [0, 13, 13, 11, 9, 11, 9, 0]);
-        let empty = LifetimeTrace::default();
-        assert_eq!(PeakLoads::new(&empty).maxima.len(), 1);
+        assert!(
+            PeakLoads::new(&LifetimeTrace::default())
+                .maxima
+                .is_empty()
+        );
     }
 }

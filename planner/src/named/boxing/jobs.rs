@@ -19,17 +19,21 @@ pub(super) struct Job {
 /// What is in a job.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// An item of the instance.
+    /// An item of the instance, or [`DUMMY`].
     Item(u32),
-    /// The job that widens the range of sizes; it has no place in a plan.
-    Dummy,
     /// Other jobs, whose sections lie within those of the box.
-    Box(Vec<Job>),
+    Box(Box<[Job]>),
 }
+
+/// The job that widens the range of sizes is no item of the instance, and has no place in a plan.
+pub(super) const DUMMY: Content = Content::Item(u32::MAX);
+
+// There are several copies of a million jobs.
+const _: () = assert!(size_of::<Job>() == 32);
 
 impl Job {
     /// Puts jobs, of which there is at least one, into a box.
-    pub(super) fn boxed(content: Vec<Job>, size: u64) -> Self {
+    pub(super) fn boxed(content: Box<[Job]>, size: u64) -> Self {
         let first = content.iter().map(|job| job.first).min().unwrap_or(0);
         let end = content.iter().map(|job| job.end).max().unwrap_or(0);
         Self {
@@ -99,9 +103,12 @@ pub(super) fn unbox(jobs: Vec<Job>, mut offset: u64, loose: &mut [u64]) {
 fn open_row(jobs: Vec<Job>, offset: u64, loose: &mut [u64]) {
     for job in jobs {
         match job.content {
-            Content::Item(item) => loose[item as usize] = offset,
-            Content::Dummy => {}
-            Content::Box(content) => unbox(content, offset, loose),
+            Content::Item(item) => {
+                if let Some(loose) = loose.get_mut(item as usize) {
+                    *loose = offset;
+                }
+            }
+            Content::Box(content) => unbox(content.into_vec(), offset, loose),
         }
     }
 }
@@ -114,7 +121,7 @@ fn are_disjoint(jobs: &[Job]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, Job, rows, unbox};
+    use super::{Content, DUMMY, Job, rows, unbox};
 
     fn job(item: u32, first: u32, end: u32, size: u64) -> Job {
         Job {
@@ -143,11 +150,11 @@ mod tests {
 
     #[test]
     fn boxes_open_from_the_largest_class_up() {
-        let inner = Job::boxed(vec![job(0, 0, 2, 3), job(1, 2, 4, 2)], 5);
+        let inner = Job::boxed(Box::new([job(0, 0, 2, 3), job(1, 2, 4, 2)]), 5);
         assert_eq!((inner.first, inner.end), (0, 4));
         let mut loose = [u64::MAX; 5];
         let dummy = Job {
-            content: Content::Dummy,
+            content: DUMMY,
             ..job(0, 0, 9, 100)
         };
         let jobs = vec![

@@ -35,7 +35,7 @@ use crate::{
     Capabilities, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
     PlanError, PlanOptions, PluginInfo, Units,
 };
-use jobs::{Content, Job};
+use jobs::{Content, DUMMY, Job};
 use parameters::Parameters;
 use theorem::Boxing as Lemmas;
 
@@ -134,7 +134,7 @@ impl BoxingPlanner {
             if trials.is_optimal() || self.patience <= n_in_vain {
                 return Ok(());
             }
-            boxed = box_small(jobs.clone(), epsilon, &mut random, interrupt);
+            boxed = box_small(&jobs, epsilon, &mut random, interrupt);
         }
     }
 }
@@ -156,7 +156,7 @@ fn jobs_of(instance: &Instance) -> Vec<Job> {
             size: (LEAST_RATIO * smallest as f64).ceil() as u64,
             first: 0,
             end: instance.n_sections,
-            content: Content::Dummy,
+            content: DUMMY,
         });
     }
     jobs
@@ -209,26 +209,36 @@ impl Range {
 
 /// Boxes small jobs repeatedly, according to Theorem 16, until its invariant breaks.
 fn box_small(
-    mut jobs: Vec<Job>,
+    given: &[Job],
     epsilon: f64,
     random: &mut Random,
     interrupt: Option<&dyn Interrupt>,
 ) -> Vec<Job> {
+    let mut boxed: Option<Vec<Job>> = None;
     for _ in 0..Parameters::DEFAULT.most_passes {
-        let Some((loss, height, small)) = Range::of(&jobs).small(epsilon) else {
+        let jobs = boxed.as_deref().unwrap_or(given);
+        let Some((loss, height, small)) = Range::of(jobs).small(epsilon) else {
             break;
         };
-        let (low, high): (Vec<Job>, Vec<Job>) =
-            jobs.into_iter().partition(|job| job.size as f64 <= small);
+        let is_small = |job: &Job| job.size as f64 <= small;
+        let (low, high) = match boxed {
+            Some(jobs) => jobs.into_iter().partition(is_small),
+            // Copies of a million jobs are as large as that takes, and live no longer.
+            None => (
+                given.iter().filter(|job| is_small(job)).cloned().collect(),
+                given.iter().filter(|job| !is_small(job)).cloned().collect(),
+            ),
+        };
         let mut lemmas = Lemmas {
             loss,
             random,
             interrupt,
         };
-        jobs = lemmas.box_all(low, height);
-        jobs.extend(high);
+        let mut jobs = lemmas.box_all(low, height);
+        jobs.extend::<Vec<Job>>(high);
+        boxed = Some(jobs);
     }
-    jobs
+    boxed.unwrap_or_else(|| given.to_vec())
 }
 
 /// Tries values of epsilon from the least one up, until several in a row bring no improvement.
@@ -245,7 +255,7 @@ fn choose_epsilon(
     let mut n_in_vain = 0;
     while n_in_vain < parameters.most_idle_steps {
         spend()?;
-        let boxed = box_small(jobs.to_vec(), epsilon, random, interrupt);
+        let boxed = box_small(jobs, epsilon, random, interrupt);
         let ratio = Range::of(&boxed).ratio();
         if best.as_ref().is_none_or(|(least, ..)| ratio < *least) {
             best = Some((ratio, epsilon, boxed));

@@ -38,12 +38,15 @@ impl Boxing<'_> {
     /// Sizes are rounded up to powers of `1 + loss`; the jobs of one power are boxed as if they had
     /// unit size, as many to a box as fit into it.
     pub(super) fn box_all(&mut self, jobs: Vec<Job>, height: f64) -> Vec<Job> {
-        let mut classes: BTreeMap<u32, Vec<Job>> = BTreeMap::new();
-        for job in jobs {
-            classes
-                .entry(class(job.size, self.loss))
-                .or_default()
-                .push(job);
+        let class_of: Vec<u32> = (jobs.iter().map(|job| class(job.size, self.loss))).collect();
+        let mut n_in: BTreeMap<u32, usize> = BTreeMap::new();
+        for &class in &class_of {
+            *n_in.entry(class).or_default() += 1;
+        }
+        let empty = n_in.iter().map(|(&class, &n)| (class, Vec::with_capacity(n)));
+        let mut classes: BTreeMap<u32, Vec<Job>> = empty.collect();
+        for (class, job) in class_of.into_iter().zip(jobs) {
+            classes.entry(class).or_default().push(job);
         }
         let mut boxes = Vec::new();
         for (class, jobs) in classes {
@@ -253,7 +256,7 @@ fn box_rows(
             }
             content.extend(row);
         }
-        boxes.push(Job::boxed(content, size));
+        boxes.push(Job::boxed(content.into(), size));
     }
     hole_ends.sort_stable();
     hole_ends.dedup();
@@ -311,7 +314,6 @@ mod tests {
     fn check_box(job: &Job, items: &mut Vec<u32>) {
         match &job.content {
             Content::Item(item) => items.push(*item),
-            Content::Dummy => {}
             Content::Box(content) => {
                 for section in job.first..job.end {
                     let live = content.iter().filter(|inner| inner.is_live_in(section));
