@@ -1,6 +1,6 @@
 //! `memplan apply`: rewrite a program by a plan made earlier, or write the plan into the file of another tool.
 
-use memplan::{ArgumentOptions, DonationForm, Error, Merge, TraceInput};
+use memplan::{Error, Merge, TraceInput};
 use memplan_mutators::ArenaKind;
 use memplan_planner::MemoryPlan;
 
@@ -33,11 +33,6 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     report::check_target(&args.report, &args.output)?;
     // A plan belongs to the text that is read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
-    let arguments = ArgumentOptions {
-        // The buffers of the plan are those of a program that returns them.
-        form: DonationForm::Keep,
-        ..options.arguments.clone()
-    };
     let hash = source.text.hash();
     let job = match &oriented {
         Some(plans) => Merge::with_orientation_plans(session.context, plans, hash),
@@ -48,7 +43,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
         error => step_failure(&source.text, error),
     })?;
     let job = job
-        .arguments(arguments)
+        .arguments(options.arguments.clone())
         .with_mutator(mutator)
         .copies(options.copies)
         .deallocation(options.deallocation());
