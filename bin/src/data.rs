@@ -14,9 +14,9 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::io;
 use crate::kinds::{self, Product};
-use crate::render::{self, Message, Place};
-use crate::source::Text;
+use crate::render::{Message, Place};
 use crate::symbolic;
+use crate::text::Text;
 use crate::traces::{self, Found};
 
 /// The help text when a plan is missing.
@@ -287,8 +287,7 @@ pub(crate) fn refused(text: &Text, error: &TraceReadError) -> Message {
             line,
             column,
             problem,
-        } => Message::error(error.code(), plain(problem))
-            .at(render::place_of_line(text, *line, *column)),
+        } => Message::error(error.code(), plain(problem)).at(text.place_of_line(*line, *column)),
         TraceReadError::Refused { place, problem, .. } => {
             Message::error(error.code(), plain(problem)).at(refused_at(text, place))
         }
@@ -312,7 +311,7 @@ fn plain(words: &str) -> String {
 fn refused_at(text: &Text, place: &ErrorPlace) -> Place {
     let line = place.line.and_then(|line| u32::try_from(line).ok());
     match (&place.file, place.line) {
-        (None, Some(line)) => render::place_of_line(text, line, 1),
+        (None, Some(line)) => text.place_of_line(line, 1),
         (file, _) => Place::in_file(file.as_ref().unwrap_or(&text.name), line, place.byte),
     }
 }
@@ -408,7 +407,7 @@ pub(crate) fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> M
         problem,
     } = error
     {
-        let place = render::place_of_line(text, *line, *column);
+        let place = text.place_of_line(*line, *column);
         let message = Message::error(error.code(), problem.clone()).at(place);
         return match error {
             WireError::SymbolicSize { .. } => message.help(

@@ -92,12 +92,3 @@ impl std::error::Error for Failure {}
 
 /// The result of a step that may end the run.
 pub(crate) type Outcome<T> = Result<T, Failure>;
-
-/// The failure of a part that this build leaves out.
-#[cfg(not(feature = "serve"))]
-pub(crate) fn without_service(what: &str) -> Failure {
-    Failure::could_not_try(
-        Message::error("no-service", format!("{what}: this build has no service"))
-            .help(format!("`{}` builds memplan with it", crate::cli::INSTALL)),
-    )
-}

@@ -15,11 +15,10 @@ use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
-use crate::io;
 use crate::kinds;
-use crate::profile::Reader;
+use crate::profile::{Reader, cannot_run};
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 
 /// Codes of errors that the generic form helps against.
 const UNKNOWN: [&str; 2] = ["unknown-op", "no-custom-form"];
@@ -172,11 +171,4 @@ pub(crate) fn generic(program: &Path, text: &Text) -> Outcome<Text> {
             .in_file(&text.name)
             .help("use an `mlir-opt` that supports all dialects of the program"),
     ))
-}
-
-/// The program that a flag names does not start.
-pub(crate) fn cannot_run(program: &Path, flag: &str, error: &std::io::Error) -> Failure {
-    let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
-    let help = format!("pass the path of an executable: `{flag}=PATH`");
-    Failure::could_not_try(Message::error(flag.trim_start_matches('-'), message).help(help))
 }

@@ -13,7 +13,7 @@ use memplan_planner::wire::{self, archive};
 use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 
 /// The kind of data that a command writes or reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,24 @@
 //! added to the manifest of its directory only after it has been written. `commands/bench/` finds the traces; the
 //! library `memplan-bench` runs each case in a child process, which isolates memory measurements and crashes, and
 //! writes tables and pages.
+//!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. messages: `render`
+//! 2. exit codes, and threads: `exit`, `deadline`, `pool`, `own_program`
+//! 3. files: `io`
+//! 4. the arguments: `cli`
+//! 5. texts, and programs that read them: `profile`, `text`
+//! 6. kinds of files: `kinds`
+//! 7. how inputs are read: `front_end`, `lowering`
+//! 8. programs: `source`
+//! 9. planners and their errors: `planning`
+//! 10. errors of the driver: `pipeline`, `capacity`
+//! 11. traces and plans: `data`, `symbolic`, `traces`
+//! 12. what verbs share: `batch`, `passes`, `report`, `log`, `wasm`, `labels`
+//! 13. the verbs: `commands`
 mod batch;
 mod capacity;
 mod cli;
@@ -35,6 +53,7 @@ mod render;
 mod report;
 mod source;
 mod symbolic;
+mod text;
 mod traces;
 #[cfg(feature = "wasm")]
 mod wasm;
@@ -217,7 +236,7 @@ fn dispatch(
         #[cfg(feature = "serve")]
         Verb::Serve(args) => commands::serve::run(&session, args),
         #[cfg(not(feature = "serve"))]
-        Verb::Serve(_) => Err(exit::without_service("cannot start a service")),
+        Verb::Serve(_) => Err(commands::without_service("cannot start a service")),
         Verb::Completions(args) => commands::manual::completions(&session, args),
         Verb::Man(args) => commands::manual::man(&session, args),
     }

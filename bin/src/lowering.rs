@@ -11,10 +11,9 @@ use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
-use crate::front_end::cannot_run;
-use crate::profile::Reader;
-use crate::render::{self, Message, Place};
-use crate::source::Text;
+use crate::profile::{Reader, cannot_run};
+use crate::render::{Message, Place};
+use crate::text::Text;
 
 /// A dialect of programs above linalg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +131,7 @@ impl Dialect {
             "this program is in {}; memplan plans programs that are lowered to linalg or memref",
             self.name()
         );
-        let first = render::messages(text, errors).into_iter().next();
+        let first = text.messages(errors).into_iter().next();
         let place = first.map_or_else(Place::default, |first| first.place);
         Failure::no(
             Message::error("not-lowered", message)
@@ -274,7 +273,7 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     let is_input = place.starts_with("<stdin>") || place.starts_with("-:");
     let error = Message::error("lowering", message);
     Failure::no(match (line.zip(column), is_input) {
-        (Some((line, column)), true) => error.at(render::place_of_line(text, line, column)),
+        (Some((line, column)), true) => error.at(text.place_of_line(line, column)),
         // The place is in the source of the program that was imported.
         (Some(_), false) => error.in_file(&text.name).note(
             format!("from {}", place.trim_end_matches(':')),

@@ -2,26 +2,22 @@
 
 use std::sync::Arc;
 
-use memplan::{
-    ArgumentOptions, Bufferized, ChoiceError, ChosenCollector, Context, Error, NotPlanned,
-};
+use memplan::{ArgumentOptions, Bufferized, ChosenCollector, Context, Error, NotPlanned};
 use memplan_collectors::Collected;
 use memplan_collectors::readers::TraceReader;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
-use memplan_mlir::text::{
-    Lengths, MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts,
-};
+use memplan_mlir::text::{Lengths, MlirVersion, PrintOptions, check_version, print_parts};
 use memplan_mlir::verifier::VerifyError;
 use memplan_planner::MemoryTraceScopes;
-use memplan_planner::registry::RegistryError;
 
 use crate::cli::PrintArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::lowering::Dialect;
-use crate::planning;
-use crate::render::{self, Message, Place};
-use crate::source::{Source, Text};
+use crate::planning::{self, choice_failure};
+use crate::render::{Message, Place};
+use crate::source::Source;
+use crate::text::Text;
 
 /// The collector of commands without flags for it.
 pub(crate) fn usual_collector(context: &Context) -> Outcome<ChosenCollector> {
@@ -51,40 +47,6 @@ pub(crate) fn in_plan(mut failure: Failure, plan_name: &str) -> Failure {
         }
     }
     failure
-}
-
-/// Converts an invalid plug-in specification into a message.
-pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
-    let kinds = match error {
-        ChoiceError::Collector(_) => "collectors",
-        ChoiceError::Mutator(_) => "mutators",
-        ChoiceError::Reader(_) => "readers",
-        _ => "planners",
-    };
-    let message = Message::error(error.code(), error.to_string());
-    let listed = |message: Message| {
-        message.help(format!(
-            "`memplan list {kinds}` lists the {kinds} with their options"
-        ))
-    };
-    Failure::could_not_try(match error {
-        ChoiceError::Time { .. } | ChoiceError::Option { .. } => message,
-        ChoiceError::Planner(RegistryError::UnknownName { name, .. }) => {
-            left_out(name, listed(message))
-        }
-        _ => listed(message),
-    })
-}
-
-/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
-pub(crate) fn left_out(name: &str, message: Message) -> Message {
-    match name {
-        "wasm" if cfg!(not(feature = "wasm")) => message.help(
-            "this build leaves out `wasm`; `cargo install --locked --profile dist --path bin \
-             --features wasm` builds memplan with it",
-        ),
-        _ => message,
-    }
 }
 
 /// Writes what the user says about dynamic dimensions to the attributes of a program.
@@ -157,7 +119,7 @@ pub(crate) fn pass_failures(text: &Text, failures: Vec<PassFailure>) -> Failure 
 /// A step made an invalid program, which is a bug of the step.
 fn made_invalid(text: &Text, step: &str, errors: Vec<VerifyError>) -> Failure {
     let diagnostics: Vec<_> = errors.into_iter().map(Into::into).collect();
-    let mut messages = render::messages(text, &diagnostics);
+    let mut messages = text.messages(&diagnostics);
     messages.insert(
         0,
         Message::error(
@@ -181,7 +143,7 @@ pub(crate) fn bufferized(source: &mut Source) -> Outcome<Option<Bufferized>> {
 /// A warning that tensors are not planned, or that a program is empty; `None` for any other program.
 pub(crate) fn not_planned(text: &Text, m: &Module, collected: &Collected) -> Option<Message> {
     let remark = memplan::not_planned(m, collected)?;
-    let mut messages = render::messages(text, &[remark.warning()]);
+    let mut messages = text.messages(&[remark.warning()]);
     let message = messages.pop()?;
     Some(match remark {
         NotPlanned::EmptyProgram => message.at(Place::default()).in_file(&text.name),
@@ -240,10 +202,4 @@ pub(crate) fn print_options(args: PrintArgs, read: Option<MlirVersion>) -> Print
             .or(read)
             .unwrap_or_default(),
     }
-}
-
-/// Where spans of a text are.
-pub(crate) fn places(text: &Text) -> impl Fn(Span) -> Place {
-    let map = SourceMap::new(&text.bytes);
-    move |span| render::place(text, &map, span)
 }

@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use memplan::{Context, Error};
+use memplan::{ChoiceError, Context, Error};
+use memplan_planner::registry::RegistryError;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, Violation};
 use memplan_plugin::PluginInfo;
 
 use crate::cli::spec;
 use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::choice_failure;
 use crate::render::Message;
 
 pub(crate) use memplan::{Planned, check_schedule};
@@ -177,5 +177,39 @@ pub(crate) fn plan_failure(scope: &str, error: &PlanError) -> Failure {
             "`docs/book/src/guides/plug-ins/exec.md` describes the replies of external planners",
         )),
         _ => Failure::no(Message::error(code, text)),
+    }
+}
+
+/// Converts an invalid plug-in specification into a message.
+pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
+    let kinds = match error {
+        ChoiceError::Collector(_) => "collectors",
+        ChoiceError::Mutator(_) => "mutators",
+        ChoiceError::Reader(_) => "readers",
+        _ => "planners",
+    };
+    let message = Message::error(error.code(), error.to_string());
+    let listed = |message: Message| {
+        message.help(format!(
+            "`memplan list {kinds}` lists the {kinds} with their options"
+        ))
+    };
+    Failure::could_not_try(match error {
+        ChoiceError::Time { .. } | ChoiceError::Option { .. } => message,
+        ChoiceError::Planner(RegistryError::UnknownName { name, .. }) => {
+            left_out(name, listed(message))
+        }
+        _ => listed(message),
+    })
+}
+
+/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
+pub(crate) fn left_out(name: &str, message: Message) -> Message {
+    match name {
+        "wasm" if cfg!(not(feature = "wasm")) => message.help(
+            "this build leaves out `wasm`; `cargo install --locked --profile dist --path bin \
+             --features wasm` builds memplan with it",
+        ),
+        _ => message,
     }
 }

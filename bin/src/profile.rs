@@ -8,7 +8,7 @@ use memplan_mlir::text::MlirVersion;
 use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
-use crate::front_end::cannot_run;
+use crate::io;
 use crate::render::Message;
 
 /// For each version a function that it reads and older ones refuse, in dialects that all programs of MLIR have.
@@ -112,6 +112,13 @@ impl Reader {
         }
         Ok(newest.map(|(version, ..)| *version))
     }
+}
+
+/// The program that a flag names does not start.
+pub(crate) fn cannot_run(program: &Path, flag: &str, error: &std::io::Error) -> Failure {
+    let message = format!("cannot run `{}`: {}", program.display(), io::plain(error));
+    let help = format!("pass the path of an executable: `{flag}=PATH`");
+    Failure::could_not_try(Message::error(flag.trim_start_matches('-'), message).help(help))
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@ mod grouped;
 
 use std::fmt::Write as _;
 
+use memplan::ReportSource;
 use memplan_mlir::text::{Diagnostic, Severity, SourceMap, Span};
 use serde::Serialize;
-
-use crate::source::Text;
 
 /// The most characters of a source line that are shown.
 const MAX_LINE_CHARS: usize = 160;
@@ -188,63 +187,42 @@ impl Message {
 }
 
 /// The messages of the parser or the verifier about a text.
-pub(crate) fn messages(text: &Text, diagnostics: &[Diagnostic]) -> Vec<Message> {
+pub(crate) fn messages(source: ReportSource<'_>, diagnostics: &[Diagnostic]) -> Vec<Message> {
     if diagnostics.is_empty() {
         return Vec::new();
     }
-    let map = SourceMap::new(&text.bytes);
-    diagnostics
-        .iter()
-        .map(|diagnostic| Message {
-            level: match diagnostic.severity {
-                Severity::Error => Level::Error,
-                Severity::Warning => Level::Warning,
-                Severity::Remark => Level::Remark,
-            },
-            code: diagnostic.code.to_owned(),
-            message: diagnostic.message.clone(),
-            place: place(text, &map, diagnostic.span),
-            help: diagnostic.help.iter().cloned().collect(),
-            notes: diagnostic
-                .notes
-                .iter()
-                .map(|note| Remark {
-                    message: note.message.clone(),
-                    place: note
-                        .span
-                        .map_or_else(Place::default, |span| place(text, &map, span)),
-                })
-                .collect(),
-        })
-        .collect()
+    let map = SourceMap::new(source.text);
+    let place = |span| place(source, &map, span);
+    let of = |diagnostic: &Diagnostic| Message {
+        level: match diagnostic.severity {
+            Severity::Error => Level::Error,
+            Severity::Warning => Level::Warning,
+            Severity::Remark => Level::Remark,
+        },
+        code: diagnostic.code.to_owned(),
+        message: diagnostic.message.clone(),
+        place: place(diagnostic.span),
+        help: diagnostic.help.iter().cloned().collect(),
+        notes: (diagnostic.notes.iter())
+            .map(|note| Remark {
+                message: note.message.clone(),
+                place: note.span.map_or_else(Place::default, place),
+            })
+            .collect(),
+    };
+    diagnostics.iter().map(of).collect()
 }
 
 /// Where a span of a text is.
-pub(crate) fn place(text: &Text, map: &SourceMap, span: Span) -> Place {
+pub(crate) fn place(source: ReportSource<'_>, map: &SourceMap, span: Span) -> Place {
     let (line, column) = map.line_col(span.start);
     Place {
-        file: Some(text.name.clone()),
-        line: Some(line.saturating_add(text.lines_before)),
+        file: Some(source.name.to_owned()),
+        line: Some(line.saturating_add(source.lines_before)),
         column: Some(column),
         byte: None,
-        excerpt: excerpt(&text.bytes, span),
+        excerpt: excerpt(source.text, span),
     }
-}
-
-/// Where a line and a column of a text are, both from 1.
-pub(crate) fn place_of_line(text: &Text, line: usize, column: usize) -> Place {
-    let lines = text.bytes.split_inclusive(|&byte| byte == b'\n');
-    let before: usize = lines.take(line.saturating_sub(1)).map(<[u8]>::len).sum();
-    let start = (before + column.saturating_sub(1)).min(text.bytes.len());
-    let len = text.bytes[start..]
-        .iter()
-        .take_while(|byte| !matches!(byte, b'\n' | b'\r' | b','))
-        .count();
-    place(
-        text,
-        &SourceMap::new(&text.bytes),
-        Span::new(start, start + len),
-    )
 }
 
 /// The line around the start of a span, cut to what fits on a screen. Tabs become one blank.
@@ -367,8 +345,8 @@ fn excerpt_lines(out: &mut String, place: &Place, gutter: usize, paint: impl Fn(
 mod tests {
     use memplan_mlir::text::{Diagnostic, Note, Severity, Span};
 
-    use super::{Colour, Message, MessageFormat, messages, render};
-    use crate::source::Text;
+    use super::{Colour, Message, MessageFormat, render};
+    use crate::text::Text;
 
     const PLAIN: MessageFormat = MessageFormat::Text(Colour::Off);
 
@@ -389,7 +367,7 @@ mod tests {
     #[test]
     fn an_error_shows_its_line_its_help_and_its_notes() {
         let text = Text::new("m.mlir", b"func @f\n\t%a = bad\n".to_vec());
-        let shown = render(&messages(&text, &[diagnostic(Span::new(14, 17))]), PLAIN);
+        let shown = render(&text.messages(&[diagnostic(Span::new(14, 17))]), PLAIN);
         assert_eq!(
             shown,
             "m.mlir:2:7: error: one size is missing [size-count]\n\
@@ -408,7 +386,7 @@ mod tests {
     fn lines_count_from_the_start_of_the_file_not_of_the_section() {
         let mut text = Text::new("m.mlir", b"x\n".to_vec());
         text.lines_before = 40;
-        let shown = render(&messages(&text, &[diagnostic(Span::new(0, 1))]), PLAIN);
+        let shown = render(&text.messages(&[diagnostic(Span::new(0, 1))]), PLAIN);
         assert!(shown.starts_with("m.mlir:41:1: error: "), "{shown}");
     }
 
@@ -418,10 +396,7 @@ mod tests {
         bytes[2500] = 0xff;
         bytes[2501] = 0x1b;
         let text = Text::new("junk", bytes);
-        let shown = render(
-            &messages(&text, &[diagnostic(Span::new(2500, 2501))]),
-            PLAIN,
-        );
+        let shown = render(&text.messages(&[diagnostic(Span::new(2500, 2501))]), PLAIN);
         assert!(
             shown.lines().all(|line| line.chars().count() < 200),
             "{shown}"

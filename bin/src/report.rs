@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan::{
-    Bufferized, DonatedArgument, Figures, HeapBounds, ReportJson, ReportSource, ReportTimes,
-    ScopeReport, SkippedBuffer, SymbolicArenaReport,
+    Bufferized, DonatedArgument, Figures, HeapBounds, ReportJson, ReportTimes, ScopeReport,
+    SkippedBuffer, SymbolicArenaReport,
 };
 use memplan_mlir::text::Span;
 use memplan_mutators::SymbolicMemory;
@@ -21,11 +21,11 @@ use memplan_symbolic::{Polynomial, Symbol};
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};
+use crate::io;
 use crate::kinds::{self, Product};
 use crate::planning::milliseconds;
 use crate::render::{Message, Place};
-use crate::source::Text;
-use crate::{io, pipeline};
+use crate::text::Text;
 
 /// How many scopes the text form lists unless all are asked for.
 const MAX_SCOPES: usize = 20;
@@ -191,12 +191,7 @@ impl<'a> Report<'a> {
     }
 
     fn json(&self) -> ReportJson {
-        let source = ReportSource {
-            name: &self.text.name,
-            text: &self.text.bytes,
-            lines_before: self.text.lines_before,
-        };
-        self.report.to_json(source, self.times)
+        self.report.to_json(self.text.lines(), self.times)
     }
 
     /// The form of the report: as asked for, else as the extension of its file says.
@@ -229,7 +224,7 @@ impl<'a> Report<'a> {
     fn text(&self, is_verbose: bool) -> String {
         let report = &self.report;
         let merged = &report.merged;
-        let place = pipeline::places(self.text);
+        let place = self.text.places();
         let mut out = String::new();
         // Writing to a string cannot fail.
         if let Some(bufferized) = &report.prepared.bufferized {
@@ -342,7 +337,7 @@ impl<'a> Report<'a> {
             let _ = writeln!(out, "{what} ({}) only in {slow} ({reason})", size(bytes));
         }
         if is_verbose {
-            let place = pipeline::places(self.text);
+            let place = self.text.places();
             for it in &report.fixed {
                 let by = it
                     .culprit

@@ -1,36 +1,19 @@
-//! MLIR inputs: bytes with a name, read into a verified module.
+//! Programs: texts that are read into verified modules.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
 use memplan_mlir::bytecode;
 use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
-use memplan_planner::wire::source_hash;
 
-use crate::exit::{ExitStatus, Failure, Outcome};
+use crate::exit::{Failure, Outcome};
 use crate::front_end::{self, FrontEnd};
-use crate::io;
 use crate::kinds::{self, Product};
 use crate::lowering::{self, Dialect};
 use crate::profile::{self, Reader};
-use crate::render::{self, Message};
-
-/// A text with its name; what messages about it need.
-#[derive(Clone, Debug)]
-pub(crate) struct Text {
-    /// As the user named it.
-    pub name: String,
-    /// All of it.
-    pub bytes: Vec<u8>,
-    /// Lines of the file before this part of it.
-    pub lines_before: u32,
-    /// The file that it was read from; files that belong to it are beside it.
-    pub path: Option<PathBuf>,
-    /// The program that reads the output: the one that the user names, or the one that converted the text.
-    pub reader: Option<Reader>,
-}
+use crate::render::Message;
+use crate::text::Text;
 
 /// A verified module and the text that it was read from.
 #[derive(Debug)]
@@ -46,38 +29,6 @@ pub(crate) struct Source {
 }
 
 impl Text {
-    /// A whole file.
-    pub(crate) fn new(name: impl Into<String>, bytes: Vec<u8>) -> Self {
-        Self {
-            name: name.into(),
-            bytes,
-            lines_before: 0,
-            path: None,
-            reader: None,
-        }
-    }
-
-    /// Reads a file, or standard input for `-`.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        if let Some(spec) = path.to_str().filter(|path| path.starts_with(PREFIX)) {
-            // The specification of a generator is the text of its trace.
-            return Ok(Self::new(spec, spec.into()));
-        }
-        Ok(Self {
-            path: (!io::is_std(path)).then(|| path.to_owned()),
-            ..Self::new(io::display_name(path), io::read(path)?)
-        })
-    }
-
-    /// The hash that identifies this text.
-    pub(crate) fn hash(&self) -> u128 {
-        source_hash(&self.bytes)
-    }
-
     /// The parsed and verified module.
     ///
     /// # Errors
@@ -139,7 +90,7 @@ impl Text {
     }
 
     fn verified(self, parsed: Parsed) -> Outcome<Source> {
-        let warnings = render::messages(&self, &parsed.warnings);
+        let warnings = self.messages(&parsed.warnings);
         let errors = verify(&parsed.module);
         if !errors.is_empty() {
             let errors: Vec<Diagnostic> = errors.into_iter().map(Into::into).collect();
@@ -160,14 +111,6 @@ impl Text {
             kinds::trace_for_program(self, reader.map(|reader| reader.info().name))
         });
         mismatch.map_or_else(|| self.failure(errors), Failure::no)
-    }
-
-    /// The text is at fault.
-    pub(crate) fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
-        Failure {
-            status: ExitStatus::No,
-            messages: render::messages(self, diagnostics),
-        }
     }
 }
 

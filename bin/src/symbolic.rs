@@ -12,8 +12,8 @@ use memplan_symbolic::{
 use crate::data;
 use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
-use crate::render::{self, Message};
-use crate::source::Text;
+use crate::render::Message;
+use crate::text::Text;
 
 /// The traces of a text whose sizes depend on symbols; `None` for other texts.
 ///
@@ -67,7 +67,7 @@ pub(crate) fn failure(text: &Text, error: &SymbolicError, front_end: &FrontEnd) 
             column,
             problem,
         } => {
-            let place = render::place_of_line(text, *line, *column);
+            let place = text.place_of_line(*line, *column);
             Message::error(error.code(), problem.clone()).at(place)
         }
         _ => Message::error(error.code(), error.to_string()).in_file(&text.name),

@@ -16,7 +16,8 @@ use crate::exit::{Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::pipeline;
 use crate::render::Message;
-use crate::source::{Source, Text};
+use crate::source::Source;
+use crate::text::Text;
 use crate::{data, kinds, symbolic};
 
 /// How many scopes a message lists.

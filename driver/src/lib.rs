@@ -143,8 +143,8 @@
 //! bufferized by `tensors.rs`, the run-time peak is lowered by `lower_peak/`: a best-first search over programs, whose
 //! passes are the rows of `moves.rs`. Steps that others need, too, are functions over plain data (`steps.rs`,
 //! `planning.rs`). `Context` holds the registries and, optionally, a clock; the library itself reads none. `Report` has
-//! a section for each stage that says something, and accounts for every buffer. `Error` has a variant for each step, with
-//! source spans if the program is at fault. `report/json.rs` is the report as command and service serialise it.
+//! a section for each stage that says something, and accounts for every buffer. `Error` has a variant for each step,
+//! with source spans if the program is at fault. `report/json.rs` is the report as command and service serialise it.
 //! `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats. `pools.rs` puts buffers into a
 //! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
 //! steps as one pass.

@@ -16,6 +16,20 @@
 //! `connections.rs` bounds the connections of each client. Answers about plans pass the checker, those of the cache
 //! included. `memplan plan --server` replaces each planner by a `RemotePlanner`, so batches, manifests and tables are
 //! those of local runs, and schedules are checked again.
+//!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. what is wrong, types of bodies, files: `problem`, `media`, `memory`, `files`, `body`
+//! 2. databases, clients, threads, connections: `store`, `clients`, `scheduler`, `connections`, `metrics`
+//! 3. work without HTTP: `symbolic`, `work`, `check`, `list`, `uploads`
+//! 4. the state of the service: `app`
+//! 5. queries of requests, routes: `query`, `openapi`, `request`, `route`
+//! 6. items of jobs, and processes of their own: `items`, `trial`
+//! 7. handlers: `handlers`, `job_handlers`, `upload_handlers`
+//! 8. what is noted of each request: `observe`
+//! 9. the table of routes, and the server: `routes`, `server`
 
 mod app;
 mod body;
@@ -35,12 +49,15 @@ mod openapi;
 mod problem;
 mod query;
 mod request;
+mod route;
 mod routes;
 mod scheduler;
 mod server;
 mod store;
 mod symbolic;
 mod trial;
+#[cfg(feature = "wasm")]
+mod upload_handlers;
 #[cfg(feature = "wasm")]
 mod uploads;
 mod work;

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::app::App;
 use crate::clients::Client;
-use crate::server::Peer;
+use crate::connections::Peer;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 

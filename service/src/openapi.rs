@@ -30,6 +30,48 @@ pub(crate) struct Described {
     pub(crate) answers: &'static [&'static str],
 }
 
+/// A route with a body, its query parameters, the types of the body and of the answer.
+pub(crate) const fn with_body(
+    path: &'static str,
+    id: &'static str,
+    summary: &'static str,
+    query: &'static [&'static str],
+    body: &'static [Media],
+    answers: &'static [&'static str],
+) -> Described {
+    Described {
+        verb: Verb::Post,
+        path,
+        id,
+        summary,
+        query,
+        body,
+        status: 200,
+        answers,
+    }
+}
+
+/// A route without a body.
+pub(crate) const fn without_body(
+    verb: Verb,
+    path: &'static str,
+    id: &'static str,
+    summary: &'static str,
+    answers: &'static [&'static str],
+) -> Described {
+    Described {
+        verb,
+        path,
+        id,
+        summary,
+        query: &[],
+        body: &[],
+        status: 200,
+        answers,
+    }
+}
+
+pub(crate) const JSON: &[&str] = &["application/json"];
 /// The query parameters that are no options of jobs, with what they mean.
 const PARAMETERS: &[(&str, &str, &str)] = &[
     (

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::{delete, get, post};
 use tower_http::compression::CompressionLayer;
 use tower_http::decompression::RequestDecompressionLayer;
 
@@ -13,14 +13,9 @@ use crate::app::App;
 use crate::list::Kind;
 use crate::media::Media;
 use crate::observe::observe;
-use crate::openapi::{self, Described, Verb};
+use crate::openapi::{self, Described, JSON, Verb, with_body, without_body};
+use crate::route::{Route, route};
 use crate::{handlers, job_handlers};
-
-/// A route with its description.
-pub(crate) struct Route {
-    described: Described,
-    handler: MethodRouter<Arc<App>>,
-}
 
 /// The service that answers requests.
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -49,56 +44,10 @@ fn routes() -> Vec<Route> {
     all.extend(plug_in_routes());
     all.extend(operator_routes());
     #[cfg(feature = "wasm")]
-    all.extend(crate::uploads::routes());
+    all.extend(crate::upload_handlers::routes());
     all
 }
 
-pub(crate) fn route(described: Described, handler: MethodRouter<Arc<App>>) -> Route {
-    Route { described, handler }
-}
-
-/// A route with a body, its query parameters, the types of the body and of the answer.
-pub(crate) const fn with_body(
-    path: &'static str,
-    id: &'static str,
-    summary: &'static str,
-    query: &'static [&'static str],
-    body: &'static [Media],
-    answers: &'static [&'static str],
-) -> Described {
-    Described {
-        verb: Verb::Post,
-        path,
-        id,
-        summary,
-        query,
-        body,
-        status: 200,
-        answers,
-    }
-}
-
-/// A route without a body.
-pub(crate) const fn without_body(
-    verb: Verb,
-    path: &'static str,
-    id: &'static str,
-    summary: &'static str,
-    answers: &'static [&'static str],
-) -> Described {
-    Described {
-        verb,
-        path,
-        id,
-        summary,
-        query: &[],
-        body: &[],
-        status: 200,
-        answers,
-    }
-}
-
-pub(crate) const JSON: &[&str] = &["application/json"];
 const TEXT: &[&str] = &["text/plain"];
 const REWRITTEN: &[&str] = &["application/json", "text/x-mlir"];
 const PLANS: &[&str] = &[

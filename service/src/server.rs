@@ -1,7 +1,7 @@
 //! Connections: accepting them, bounding their number and time, and the orderly end.
 
 use std::io::Write as _;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::Poll;
@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service as _;
 
 use crate::app::App;
-use crate::connections::{Connection, Connections};
+use crate::connections::{Connection, Connections, Peer};
 use crate::problem::{MEDIA_TYPE, Problem};
 use crate::store::StoreError;
 use crate::work::SystemClock;
@@ -30,10 +30,6 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// How often results of old jobs are removed.
 const CLEANING_PERIOD: Duration = Duration::from_secs(3600);
-
-/// The address that a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Serves until the process is asked to end by Ctrl-C or, on Unix, SIGTERM. `listening` receives the address
 /// once connections are accepted.

@@ -15,7 +15,7 @@ use crate::data;
 use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 
 /// A file that can be read by another thread.
 type Input = Box<dyn BufRead + Send>;

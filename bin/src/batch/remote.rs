@@ -9,7 +9,7 @@ use memplan_planner::{Bytes, Capabilities, PluginInfo};
 
 use super::Choice;
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::choice_failure;
+use crate::planning::choice_failure;
 use crate::render::Message;
 
 /// The planners of a server, as [`Choice::all`] returns those of this program.

@@ -7,7 +7,7 @@ use crate::cli::AliasScopesArgs;
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::{Session, io, pipeline};
 
 /// Runs the verb.

@@ -7,10 +7,11 @@ use memplan_planner::MemoryPlan;
 use crate::cli::ApplyArgs;
 use crate::commands::merge;
 use crate::exit::{Failure, Outcome};
-use crate::pipeline::{self, choice_failure, in_plan, step_failure};
+use crate::pipeline::{self, in_plan, step_failure};
+use crate::planning::choice_failure;
 use crate::render::{Message, Place};
 use crate::report::{self, Report};
-use crate::source::Text;
+use crate::text::Text;
 use crate::{Session, data, io, symbolic};
 
 /// Runs the verb.

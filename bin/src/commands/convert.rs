@@ -17,7 +17,7 @@ use crate::data::{self, Kind};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::io::GrowingFile;
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::traces::{self, Found};
 use crate::{Session, io, symbolic};
 

@@ -4,7 +4,7 @@
 use regex_lite::Regex;
 
 use crate::render::{Level, Message, Place};
-use crate::source::Text;
+use crate::text::Text;
 
 /// A message that a comment expects.
 #[derive(Debug)]

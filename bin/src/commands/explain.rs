@@ -19,7 +19,7 @@ use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::{Session, deadline, io, pipeline, traces};
 
 /// How many buffers a sentence names.

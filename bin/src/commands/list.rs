@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cli::{ListArgs, ListKind, ReportFormat};
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
-use crate::{Session, io, pipeline};
+use crate::{Session, io, planning};
 
 #[derive(Debug, Serialize)]
 struct Listing {
@@ -134,7 +134,7 @@ impl Listing {
                 "`memplan list {plural}` lists the {plural} with their options"
             ));
             return Err(Failure::could_not_try(match kind {
-                ListKind::Planners => pipeline::left_out(name, message),
+                ListKind::Planners => planning::left_out(name, message),
                 _ => message,
             }));
         };

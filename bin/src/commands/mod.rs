@@ -19,3 +19,14 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod trace;
 pub(crate) mod verify_proof;
+
+/// The failure of a part that this build leaves out.
+#[cfg(not(feature = "serve"))]
+pub(crate) fn without_service(what: &str) -> crate::exit::Failure {
+    use crate::render::Message;
+
+    crate::exit::Failure::could_not_try(
+        Message::error("no-service", format!("{what}: this build has no service"))
+            .help(format!("`{}` builds memplan with it", crate::cli::INSTALL)),
+    )
+}

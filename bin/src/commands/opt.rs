@@ -17,7 +17,8 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::kinds::{self, Product};
 use crate::passes::{self, Ran, Settings};
 use crate::render::Message;
-use crate::source::{Source, Text};
+use crate::source::Source;
+use crate::text::Text;
 use crate::{Session, io, pipeline};
 
 /// What pipelines run on.
@@ -325,7 +326,7 @@ fn part(text: &Text, bytes: &[u8], lines_before: u32, column: usize) -> Text {
 #[cfg(test)]
 mod tests {
     use super::split;
-    use crate::source::Text;
+    use crate::text::Text;
 
     fn parts(text: &str) -> Vec<(u32, String)> {
         split(&Text::new("f", text.into()), "// -----")

@@ -16,7 +16,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::{Session, data, io, symbolic};
 
 /// The planners of `--compare`: the default, simple ones, and those of production compilers.
@@ -200,9 +200,7 @@ fn choices(session: &Session<'_>, args: &PlanArgs, specs: &[&str]) -> Outcome<Ve
         #[cfg(feature = "serve")]
         return crate::batch::remote::choices(context, url, specs, alignment);
         #[cfg(not(feature = "serve"))]
-        return Err(crate::exit::without_service(&format!(
-            "cannot plan on {url}"
-        )));
+        return Err(super::without_service(&format!("cannot plan on {url}")));
     }
     Choice::all(context, specs, alignment)
 }

@@ -12,10 +12,10 @@ use crate::cli::spec::split_outside_braces;
 use crate::cli::{ShowArgs, ShowFormat};
 use crate::exit::{Failure, Outcome};
 use crate::kinds::{self, Product};
-use crate::pipeline::{self, in_plan};
+use crate::pipeline::in_plan;
 use crate::planning::{self, Planned};
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::traces::Found;
 use crate::{Session, data, deadline, io, labels, symbolic, traces};
 
@@ -29,9 +29,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
         .collect();
     let planners = specs.iter().map(|spec| session.context.planner(spec));
     let planners = planners.collect::<Result<Vec<_>, _>>();
-    let planners = planners.map_err(|error| pipeline::choice_failure(&error))?;
+    let planners = planners.map_err(|error| planning::choice_failure(&error))?;
     let collector = args.job.0.collector(session.context);
-    let collector = collector.map_err(|error| pipeline::choice_failure(&error))?;
+    let collector = collector.map_err(|error| planning::choice_failure(&error))?;
     let text = Text::read(&args.input)?;
     if let Some(scopes) = symbolic::open_traces(&text, &session.front_end)? {
         return show_symbolic(session, args, format, &text, scopes);

@@ -13,8 +13,10 @@ use crate::batch::inputs;
 use crate::cli::TraceArgs;
 use crate::data::Kind;
 use crate::exit::Outcome;
-use crate::pipeline::{self, choice_failure, step_failure};
-use crate::source::{Source, Text};
+use crate::pipeline::{self, step_failure};
+use crate::planning::choice_failure;
+use crate::source::Source;
+use crate::text::Text;
 use crate::traces::{self, Found};
 use crate::{Session, data, io, symbolic};
 

@@ -11,7 +11,7 @@ use memplan_mlir::passes::{
 use crate::exit::{Failure, Outcome};
 use crate::pipeline::{pass_failures, print_options};
 use crate::pool::on_pool;
-use crate::render::{self, Message};
+use crate::render::Message;
 use crate::source::Source;
 use crate::{Session, io};
 
@@ -72,7 +72,7 @@ pub(crate) fn run(
     io::write_stderr(&outcome.dumps);
     let text = &source.text;
     Ok(Ran {
-        messages: render::messages(text, &outcome.warnings),
+        messages: text.messages(&outcome.warnings),
         printed: outcome.printed,
         statistics: outcome.statistics,
         times: outcome.times,

@@ -1,10 +1,10 @@
-//! The report of a job, a section for each of its stages: what was planned, what was skipped and why, what was saved, and
-//! where merged memory comes from.
+//! The report of a job, a section for each of its stages: what was planned, what was skipped and why, what was saved,
+//! and where merged memory comes from.
 //!
 //! Sums run over scopes: the peak of a program is the sum of the peaks of its merged allocations, as if all of them
-//! were live at once. [`RunTimePeak`](crate::RunTimePeak) bounds what is live at once at run time. An arena that is part
-//! of the arenas of its callers counts once, as a part of them. Equal programs, plug-ins and options give equal reports,
-//! except for times.
+//! were live at once. [`RunTimePeak`](crate::RunTimePeak) bounds what is live at once at run time. An arena that is
+//! part of the arenas of its callers counts once, as a part of them. Equal programs, plug-ins and options give equal
+//! reports, except for times.
 
 mod json;
 mod merged;

@@ -132,10 +132,6 @@ mod tests {
         let loads = PeakLoads::new(&trace);
         let of: Vec<u64> = trace.ids().map(|id| loads.of(&trace, id)).collect();
         assert_eq!(of, [0, 13, 13, 11, 9, 11, 9, 0]);
-        assert!(
-            PeakLoads::new(&LifetimeTrace::default())
-                .maxima
-                .is_empty()
-        );
+        assert!(PeakLoads::new(&LifetimeTrace::default()).maxima.is_empty());
     }
 }

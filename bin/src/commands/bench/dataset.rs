@@ -17,7 +17,7 @@ use crate::front_end::FrontEnd;
 use crate::io;
 use crate::pipeline;
 use crate::render::Message;
-use crate::source::Text;
+use crate::text::Text;
 use crate::{data, traces};
 
 /// The inputs that the arguments of a run name.

@@ -18,7 +18,7 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::render::{Message, Place};
-use crate::source::Text;
+use crate::text::Text;
 use crate::{Session, data, io, planning, symbolic, traces};
 
 /// A schedule that is checked, and its trace.

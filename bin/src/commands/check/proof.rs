@@ -2,14 +2,13 @@
 //! proof.
 
 use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
-use memplan_mlir::text::SourceMap;
 use memplan_support::table::plural;
 use serde::Serialize;
 
 use super::runs::functions;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Outcome};
-use crate::render::{self, Message, Place};
+use crate::render::{Message, Place};
 use crate::source::Source;
 use crate::{Session, io};
 
@@ -39,8 +38,8 @@ struct Report {
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
     let named = functions(source, &args.function)?;
     let is_wanted = |proof: &FreedOnce| args.function.is_empty() || named.contains(&proof.function);
-    let map = SourceMap::new(&source.text.bytes);
-    let place = |op| render::place(&source.text, &map, source.module.span(op));
+    let places = source.text.places();
+    let place = |op| places(source.module.span(op));
     let messages = |proof: &FreedOnce, is_certain: bool| {
         let all = proof.failures.iter();
         let all = all.filter(|failure| failure.is_certain == is_certain);

@@ -8,7 +8,7 @@ use memplan_interp::{
 };
 use memplan_memory_model::HeapLoads;
 use memplan_mlir::OpId;
-use memplan_mlir::text::{Diagnostic, SourceMap};
+use memplan_mlir::text::Diagnostic;
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::arguments;
 use super::progress::Meter;
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::render::{self, Level, Message, Place};
+use crate::render::{Level, Message, Place};
 use crate::report::heap_text_in_bytes;
 use crate::source::Source;
 use crate::{Session, io};
@@ -67,12 +67,12 @@ struct Report {
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
     let m = &source.module;
     let functions = functions(source, &args.function)?;
-    let map = SourceMap::new(&source.text.bytes);
+    let place = source.text.places();
     let mut verdicts = Vec::new();
     let meter = Meter::new();
     let loads = args.peak.then(|| HeapLoads::new(m));
     for function in functions {
-        let place = render::place(&source.text, &map, m.span(function));
+        let place = place(m.span(function));
         let given = match &args.args {
             Some(text) => Some(arguments::parse(m, function, text)?),
             None => None,
@@ -242,7 +242,7 @@ fn judge(
         .map(|occurrence| occurrence.fault.diagnostic(m))
         .collect();
     // One call for all: it looks for all ends of lines.
-    let messages = render::messages(&source.text, &diagnostics);
+    let messages = source.text.messages(&diagnostics);
     for (occurrence, message) in checked.faults.iter().zip(messages) {
         let again = match given {
             Some(_) => String::new(),

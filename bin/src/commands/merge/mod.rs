@@ -6,8 +6,8 @@ use memplan::{Merge, Stage};
 
 use crate::cli::MergeArgs;
 use crate::exit::Outcome;
-use crate::pipeline::{self, choice_failure, step_failure};
-use crate::render;
+use crate::pipeline::{self, step_failure};
+use crate::planning::choice_failure;
 use crate::report::{self, Report};
 use crate::source::Source;
 use crate::{Session, deadline, io, symbolic};
@@ -50,7 +50,7 @@ pub(super) fn run_stages(
             }
             failure
         })?;
-        session.tell(&render::messages(text, &std::mem::take(&mut job.warnings)));
+        session.tell(&text.messages(&std::mem::take(&mut job.warnings)));
         if let Some(collected) = job.collected.as_ref().filter(|_| stage == Stage::Collect) {
             let remark = pipeline::not_planned(text, job.module, collected);
             session.tell(&Vec::from_iter(remark));

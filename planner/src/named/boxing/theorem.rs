@@ -43,7 +43,9 @@ impl Boxing<'_> {
         for &class in &class_of {
             *n_in.entry(class).or_default() += 1;
         }
-        let empty = n_in.iter().map(|(&class, &n)| (class, Vec::with_capacity(n)));
+        let empty = n_in
+            .iter()
+            .map(|(&class, &n)| (class, Vec::with_capacity(n)));
         let mut classes: BTreeMap<u32, Vec<Job>> = empty.collect();
         for (class, job) in class_of.into_iter().zip(jobs) {
             classes.entry(class).or_default().push(job);
