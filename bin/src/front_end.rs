@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use memplan::{ArgumentOptions, Context};
+use memplan_bytecode as bytecode;
 use memplan_collectors::readers::{self, TraceReader};
-use memplan_mlir::bytecode;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use memplan_bytecode as bytecode;
 use memplan_datasets::registry::PREFIX;
 use memplan_mlir::Module;
-use memplan_mlir::bytecode;
 use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
 use memplan_planner::wire::source_hash;

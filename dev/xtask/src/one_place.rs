@@ -34,6 +34,7 @@ const SORTING: &[&str] = &[
     "datasets/src/",
     "driver/src/",
     "mlir/bufferize/src/",
+    "mlir/bytecode/src/",
     "mlir/dialects-extra/src/",
     "mlir/interp/src/",
     "mlir/src/",

@@ -11,6 +11,7 @@ const FOLDERS: &[&str] = &[
     "bin/src/",
     "collectors/src/",
     "driver/src/",
+    "mlir/bytecode/src/",
     "mlir/interp/src/",
     "mlir/src/",
     "mutators/memory/src/",

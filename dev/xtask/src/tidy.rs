@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
     ("mlir/dialects-extra", "mlir", ""),
+    ("mlir/bytecode", "mlir support", "dialects-extra testing"),
     (
         "mlir/bufferize",
         "memory-model mlir support",
@@ -76,13 +77,13 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "certificate collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
+        "bytecode certificate collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
         "",
     ),
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
+        "bench bytecode certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
         "testing",
     ),
     (

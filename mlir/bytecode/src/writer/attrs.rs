@@ -1,14 +1,14 @@
 //! Attributes, types and locations as bytecode.
 
 use super::{Attr, Bytes, Encoded, Writer};
-use crate::bytecode::types::identity;
-use crate::bytecode::{FLOATS, attr_code, type_code};
-use crate::ir::{
+use crate::types::identity;
+use crate::{FLOATS, attr_code, type_code};
+use memplan_mlir::ir::{
     AttrId, AttrKind, DenseData, IntValue, LocId, LocationKind, Signedness, StrId, TypeId,
     TypeKind, array_limbs,
 };
-use crate::syntax::MlirVersion;
-use crate::text::{AttrPrinter, packed_bits};
+use memplan_mlir::syntax::MlirVersion;
+use memplan_mlir::text::{AttrPrinter, packed_bits};
 
 impl Writer<'_> {
     pub(super) fn attr(&mut self, attr: Attr) -> usize {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::attrs::{Attrs, Entry, Facts, State, Text};
 use super::cursor::Cursor;
 use super::{MAGIC, Result, part, properties, section, since};
-use crate::dialects::Dialects;
+use memplan_mlir::dialects::Dialects;
 
 /// Maximum nesting of regions.
 const DEEPEST: u32 = 256;

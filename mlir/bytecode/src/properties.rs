@@ -12,8 +12,8 @@ use super::Result;
 use super::attrs::{Attrs, Facts};
 use super::cursor::Cursor;
 use super::since;
-use crate::dialects::{Attr, AttrForm, OpDef, Presence};
-use crate::syntax::MlirVersion;
+use memplan_mlir::dialects::{Attr, AttrForm, OpDef, Presence};
+use memplan_mlir::syntax::MlirVersion;
 
 /// What MLIR up to a version lacks (`-`) and has in addition (`+`; with `!` always present), newest first;
 /// `-*` is all of them.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::cursor::Cursor;
 use super::{Result, attr_code};
-use crate::ir::{Context, FloatKind, IntValue, write_float};
-use crate::text::AttrPrinter;
+use memplan_mlir::ir::{Context, FloatKind, IntValue, write_float};
+use memplan_mlir::text::AttrPrinter;
 
 /// Maximum length of a text that is written in place; longer ones get an alias.
 const IN_PLACE: usize = 80;

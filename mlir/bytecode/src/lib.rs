@@ -15,7 +15,7 @@ mod properties;
 mod types;
 mod writer;
 
-use crate::dialects::Dialects;
+use memplan_mlir::dialects::Dialects;
 pub use writer::{NEWEST, write};
 
 /// The first bytes of a file.
@@ -70,8 +70,8 @@ mod type_code {
 }
 
 /// The float types that have an encoding; the others are text.
-const FLOATS: [crate::ir::FloatKind; 6] = {
-    use crate::ir::FloatKind::{BF16, F16, F32, F64, F80, F128};
+const FLOATS: [memplan_mlir::ir::FloatKind; 6] = {
+    use memplan_mlir::ir::FloatKind::{BF16, F16, F32, F64, F80, F128};
     [BF16, F16, F32, F64, F80, F128]
 };
 

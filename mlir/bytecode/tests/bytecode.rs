@@ -8,21 +8,30 @@
 
 use std::path::Path;
 
+use memplan_bytecode::{self as bytecode, NEWEST};
 use memplan_mlir::Module;
-use memplan_mlir::bytecode::{self, NEWEST};
-use memplan_mlir::text::{MlirVersion, PrintOptions, check_version, parse, print};
+use memplan_mlir::text::{Lengths, MlirVersion, PrintOptions, check_version, parse, print};
 use memplan_support::process::run_on;
-use memplan_testing::outside;
+use memplan_testing::{outside, programs_of};
 use proptest::prelude::*;
 
-use crate::operations::programs;
-
 const FOLDERS: [&str; 4] = ["ops", "meaning", "round_trip", "v19"];
+
+/// The generic form, without locations and aliases.
+const GENERIC: PrintOptions = PrintOptions {
+    generic: true,
+    locations: false,
+    local_scope: true,
+    version: MlirVersion::V22,
+    lengths: Lengths::DEFAULT,
+    skip_regions: false,
+    unique_names: false,
+};
 
 /// The generic form with locations.
 const WHOLE: PrintOptions = PrintOptions {
     locations: true,
-    ..crate::common::GENERIC
+    ..GENERIC
 };
 
 fn module(text: &[u8], place: &str) -> Module {
@@ -49,8 +58,9 @@ fn has_shared_distincts(place: &str) -> bool {
 /// The programs of the fixtures with their places.
 fn all() -> Vec<(String, Module)> {
     let mut all = Vec::new();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures");
     for folder in FOLDERS {
-        for (path, line, text) in programs(folder) {
+        for (path, line, text) in programs_of(&fixtures.join(folder)).unwrap() {
             let place = format!("{}:{line}", path.display());
             let module = module(text.as_bytes(), &place);
             all.push((place, module));
@@ -90,7 +100,7 @@ fn programs_survive_each_version_of_the_format() {
 
 #[test]
 fn files_of_mlir_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bytecode");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let expected = std::fs::read(folder.join("program.mlir")).unwrap();
     let expected = print(&module(&expected, "program.mlir"), &PrintOptions::default());
     for name in ["mlir-19.mlirbc", "mlir-22.mlirbc"] {
@@ -106,7 +116,7 @@ fn files_of_mlir_are_read() {
 /// MLIR 23 gives `linalg.unpack` its segment sizes as a discardable attribute, which no text has.
 #[test]
 fn sizes_of_segments_are_not_discardable() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bytecode");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let file = std::fs::read(folder.join("unpack-23.mlirbc")).unwrap();
     let text = print(&read(&file, "unpack-23.mlirbc"), &PrintOptions::default());
     assert!(
@@ -118,9 +128,9 @@ fn sizes_of_segments_are_not_discardable() {
 /// MLIR 24 writes attributes that older versions do not have: the user's own program reads such a file.
 #[test]
 fn unknown_kinds_of_attributes_are_errors() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/bytecode");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let file = std::fs::read(folder.join("iree-3.13.mlirbc")).unwrap();
-    let error = memplan_mlir::bytecode::to_text(&file, memplan_dialects_extra::dialects());
+    let error = bytecode::to_text(&file, memplan_dialects_extra::dialects());
     let error = error.unwrap_err().to_string();
     assert!(error.contains("no builtin attribute of kind 23"), "{error}");
 }
@@ -143,10 +153,7 @@ fn mlir_opt_reads_what_memplan_writes() {
             if !check_version(&module, version).is_empty() || has_shared_distincts(&place) {
                 continue;
             }
-            let options = PrintOptions {
-                version,
-                ..crate::common::GENERIC
-            };
+            let options = PrintOptions { version, ..GENERIC };
             let Some(expected) = generic(&oracle, print(&module, &options).as_bytes()) else {
                 continue;
             };
@@ -189,14 +196,11 @@ fn memplan_reads_what_mlir_opt_writes() {
             if has_shared_distincts(&place) {
                 continue;
             }
-            let text = print(&module, &crate::common::GENERIC);
+            let text = print(&module, &GENERIC);
             let Some(expected) = generic(&oracle, text.as_bytes()) else {
                 continue;
             };
-            let expected = print(
-                &self::module(expected.as_bytes(), &place),
-                &crate::common::GENERIC,
-            );
+            let expected = print(&self::module(expected.as_bytes(), &place), &GENERIC);
             for format in ["5", "6"] {
                 let format = format!("--emit-bytecode-version={format}");
                 let flags = ["--allow-unregistered-dialect", "--emit-bytecode", &format];
@@ -204,7 +208,7 @@ fn memplan_reads_what_mlir_opt_writes() {
                 let read = bytecode::to_text(&output.stdout, memplan_dialects_extra::dialects());
                 let read = read.map(|text| {
                     let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
-                    parsed.map(|parsed| print(&parsed.module, &crate::common::GENERIC))
+                    parsed.map(|parsed| print(&parsed.module, &GENERIC))
                 });
                 match read {
                     Ok(Ok(found)) if found == expected => n_same += 1,

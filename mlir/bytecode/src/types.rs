@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::attrs::{Attrs, Facts};
 use super::cursor::Cursor;
 use super::{FLOATS, Result, type_code};
-use crate::ir::DYNAMIC;
+use memplan_mlir::ir::DYNAMIC;
 
 impl<'b> Attrs<'b> {
     pub(super) fn builtin_type(

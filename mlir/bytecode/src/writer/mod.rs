@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 use super::cursor::PADDING;
 use super::properties::{self, Slot, SlotForm, is_number};
 use super::{MAGIC, part, section, since};
-use crate::dialects::{Form, Traits};
-use crate::ir::{
+use memplan_mlir::dialects::{Form, Traits};
+use memplan_mlir::ir::{
     AttrId, Context, Dict, LocId, Module, OpId, OpName, RegionId, ResourceValue, Resources, StrId,
     TypeId, ValueId, names,
 };
-use crate::syntax::MlirVersion;
-use crate::text::converted;
+use memplan_mlir::syntax::MlirVersion;
+use memplan_mlir::text::converted;
 
 /// The newest version of the format, which MLIR 19 to 24 write and read.
 pub const NEWEST: u64 = 6;
