@@ -6,7 +6,6 @@ use memplan::{
     ArgumentOptions, Bufferized, ChoiceError, ChosenCollector, Context, Error, NotPlanned,
 };
 use memplan_collectors::Collected;
-use memplan_collectors::readers::TraceReader;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{
     Lengths, MlirVersion, PrintOptions, SourceMap, Span, check_version, print_parts,
@@ -14,6 +13,7 @@ use memplan_mlir::text::{
 use memplan_mlir::verifier::VerifyError;
 use memplan_planner::MemoryTraceScopes;
 use memplan_planner::registry::RegistryError;
+use memplan_readers::TraceReader;
 
 use crate::cli::PrintArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};

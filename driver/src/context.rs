@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
+use memplan_readers::TraceReader;
 
 use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
@@ -28,7 +28,7 @@ pub struct Context {
     /// `merge-alloc`: [`Context::all_passes`] has all. A program with passes of its own registers them here.
     pub passes: memplan_mlir::passes::Registry,
     /// The readers of other tools' trace files.
-    pub readers: readers::Registry,
+    pub readers: memplan_readers::Registry,
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
@@ -43,7 +43,7 @@ impl Default for Context {
             collectors: memplan_collectors::Registry::with_builtin(),
             mutators: memplan_mutators::Registry::with_builtin(),
             passes: passes_of_libraries(),
-            readers: readers::Registry::with_builtin(),
+            readers: memplan_readers::Registry::with_builtin(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }

@@ -102,7 +102,8 @@
 //! | [`memplan_dialects_extra`] | the dialects `async`, `gpu`, `llvm` and `tosa` |
 //! | [`memplan_bufferize`] | One-Shot Bufferize: from tensors to buffers |
 //! | [`memplan_memory`] | passes that lower the number of bytes that are live at once |
-//! | [`memplan_collectors`] | collectors, and readers of traces of other tools |
+//! | [`memplan_collectors`] | collectors: lifetimes from IR |
+//! | [`memplan_readers`] | readers of traces of other tools |
 //! | [`memplan_planner`] | traces, schedules, planners and the checker; it does not depend on MLIR |
 //! | [`memplan_mutators`] | mutators and ownership-based deallocation |
 //! | [`memplan_placement`] | passes that move, copy and free single buffers |
@@ -190,7 +191,7 @@ pub use lower_peak::{
 };
 pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
-pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
+pub use memplan_readers::{LeftOut, TraceFile, TraceInput};
 pub use merge::{Deallocation, MemoryCopies, Merge, Merged};
 pub use merge_plan::merge_plan;
 pub use options::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel};

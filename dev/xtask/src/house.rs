@@ -41,6 +41,7 @@ const CORE: &[&str] = &[
 
 /// Crates in folders of the core that are not part of it: their users can do without them.
 const OPTIONAL: &[&str] = &[
+    "collectors/readers",
     "mlir/bytecode",
     "planner/certificate",
     "planner/exec",

@@ -30,6 +30,7 @@ const OWN_GENERATORS: &[&str] = &[
 /// The libraries of the command.
 const SORTING: &[&str] = &[
     "bin/src/",
+    "collectors/readers/src/",
     "collectors/src/",
     "datasets/src/",
     "driver/src/",

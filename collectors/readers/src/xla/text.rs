@@ -11,8 +11,8 @@ use super::{
     ASSIGNMENT, ASSIGNMENT_HEAD, Arena, Assignment, Inclusion, LeftOutValues, MISMATCH, RANGES,
     RANGES_HEAD, TraceInput, TraceReadError, check_end, memory_space, module_name, scopes,
 };
-use crate::readers::ErrorPlace;
-use crate::readers::arena::{Groups, Value};
+use crate::ErrorPlace;
+use crate::arena::{Groups, Value};
 
 /// The code of a file that needs another one.
 const MISSING: &str = "missing-file";

@@ -17,15 +17,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memplan_collectors::readers::{
-    Registry, TraceFile, TraceInput, TraceReadError, TraceReader, recognise,
-};
 use memplan_planner::registry::Registry as Planners;
 use memplan_planner::{LifetimeTrace, MemorySchedule, PlanOptions, ValidateOptions, validate};
+use memplan_readers::{Registry, TraceFile, TraceInput, TraceReadError, TraceReader, recognise};
 
 /// A file among the fixtures of readers.
 fn fixture(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/readers");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     folder.join(name)
 }
 

@@ -1,7 +1,7 @@
 //! The parts of a model that a trace needs: tensors, operators, and the calls between subgraphs.
 
 use super::{DAMAGED, TraceReadError};
-use crate::readers::flat::{Flat, Table};
+use crate::flat::{Flat, Table};
 
 /// The maximum depth of subgraphs that call one another.
 const MAX_DEPTH: usize = 64;

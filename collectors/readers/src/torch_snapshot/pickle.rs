@@ -12,7 +12,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::DAMAGED;
-use crate::readers::TraceReadError;
+use crate::TraceReadError;
 
 /// The code of a pickle that holds something else than data.
 const PICKLE_CODE: &str = "pickle-code";

@@ -3,9 +3,9 @@
 use std::fs;
 
 use expect_test::expect;
-use memplan_collectors::readers::{Tflite, TraceInput, TraceReader};
 use memplan_planner::wire;
 use memplan_planner::{BufferId, Bytes, MemoryPlan, MemorySchedule, ValidateOptions, validate};
+use memplan_readers::{Tflite, TraceInput, TraceReader};
 use memplan_testing::outside::shared;
 
 use super::{figures, fixture, planned, read, reader, recognised};

@@ -1,7 +1,7 @@
 //! Memory snapshots of PyTorch.
 
 use expect_test::expect;
-use memplan_collectors::readers::TraceInput;
+use memplan_readers::TraceInput;
 
 use super::{figures, fixture, read, reader, recognised};
 

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
 use memplan_planner::wire::{Format, read_trace, trace_hash, write_trace};
 use memplan_planner::{MemoryPlan, ValidateOptions, validate};
+use memplan_readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 use super::{fixture, planned, reader};
 

@@ -1,7 +1,7 @@
 //! Logs of Arm's Vela.
 
 use expect_test::expect;
-use memplan_collectors::readers::{TraceInput, TraceReader, VelaLog};
+use memplan_readers::{TraceInput, TraceReader, VelaLog};
 
 use super::{figures, fixture, read, recognised};
 

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashSet;
 
 use super::TraceReadError;
-use crate::readers::flat::{Flat, Vector};
+use crate::flat::{Flat, Vector};
 
 /// The name of the metadata entry.
 pub(super) const NAME: &[u8; 23] = b"OfflineMemoryAllocation";
@@ -249,7 +249,7 @@ impl Head {
 mod tests {
     use super::{BUFFERS, ENTRY, Flat, METADATA, NAME, TEXT, with_offsets};
 
-    const MODEL: &[u8] = include_bytes!("../../../tests/fixtures/readers/tflite/tiny.tflite");
+    const MODEL: &[u8] = include_bytes!("../../tests/fixtures/tflite/tiny.tflite");
 
     /// The names of the metadata, and the number of buffers.
     fn contents(model: &[u8]) -> (Vec<String>, usize) {

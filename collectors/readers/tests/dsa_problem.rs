@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use memplan_collectors::readers::TraceInput;
 use memplan_planner::{
     BufferId, Bytes, Measure, MemoryPlan, PoolId, ValidateOptions, Violation, validate,
 };
+use memplan_readers::TraceInput;
 
 use super::{planned, reader};
 
 /// Uses all features of the format.
-const PROBLEM: &str = include_str!("../fixtures/readers/dsa-problem.json");
+const PROBLEM: &str = include_str!("fixtures/dsa-problem.json");
 
 #[test]
 fn everything_is_read() {
@@ -111,7 +111,7 @@ fn each_error_has_its_place() {
         assert_ne!(error, "accepted", "{from} -> {to}");
         writeln!(report, "{error}").unwrap();
     }
-    expect_test::expect_file!["../fixtures/readers/dsa-problem.txt"].assert_eq(&report);
+    expect_test::expect_file!["fixtures/dsa-problem.txt"].assert_eq(&report);
 }
 
 #[test]

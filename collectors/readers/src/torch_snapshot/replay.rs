@@ -6,7 +6,7 @@ use memplan_planner::{Buffer, BufferName, Bytes, Lifetime, LifetimeTrace, Memory
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::readers::arena::{contradiction, plain};
+use crate::arena::{contradiction, plain};
 
 use super::{
     Action, BLOCK, Event, MISMATCH, Names, NodeId, Pickle, PoolId, Pools, Snapshot, TorchSnapshot,

@@ -6,8 +6,8 @@ use std::io::Write as _;
 use expect_test::{Expect, expect};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use memplan_collectors::readers::{TraceFile, TraceInput};
 use memplan_planner::{Buffer, LifetimeTrace, Tick};
+use memplan_readers::{TraceFile, TraceInput};
 use memplan_testing::outside::shared;
 
 use super::{figures, fixture, planned, read, reader, recognised};

@@ -11,8 +11,8 @@ use super::{
     Arena, Assignment, DAMAGED, Inclusion, LeftOutValues, MISMATCH, TraceInput, TraceReadError,
     check_end, memory_space, module_name, scopes,
 };
-use crate::readers::arena::{Groups, Value};
-use crate::readers::pb::{Field, Message};
+use crate::arena::{Groups, Value};
+use crate::pb::{Field, Message};
 
 /// Whether bytes begin as an `HloProto` does: a module, which begins with its name.
 pub(super) fn recognises(head: &[u8]) -> bool {

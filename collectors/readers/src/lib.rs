@@ -7,6 +7,23 @@
 //! Readers are plug-ins: a [`Registry`] finds them by name, followed by options in braces, and
 //! [`recognise`] finds the one for a file. A new format is one file here and one line in
 //! [`READERS`].
+//!
+//! ```
+//! use memplan_readers::{Registry, TraceInput, recognise};
+//!
+//! let (name, bytes) = ("trace.txt", b"a 0..4 32\nb 2..6 16\n");
+//! let readers = Registry::with_builtin();
+//! let reader = recognise(&readers, name, bytes).ok_or("no reader knows this file")?;
+//! let file = reader.read(&TraceInput::new(name, bytes))?;
+//! assert_eq!(file.scopes.traces[0].to_string(), "a 0..4 32\nb 2..6 16");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Inside
+//!
+//! Each format is one file or folder. `arena.rs` joins the values of a tool into buffers and makes its offsets a
+//! schedule; `pb.rs`, `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies. `tflite/offline.rs` is
+//! the only one that writes: it puts a new head before a model.
 
 mod arena;
 mod dsa_problem;

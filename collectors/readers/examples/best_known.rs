@@ -1,15 +1,15 @@
 //! Plans all problems of a directory of `dsa-problem` files, and compares with its `best-known.csv`: a line for each
 //! that is open, or better or worse than published, then a table.
 //!
-//! `cargo run -p memplan-collectors --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
+//! `cargo run -p memplan-readers --example best_known -- DIRECTORY [PART-OF-NAME [PLANNER]]`
 
 #![allow(clippy::print_stdout, reason = "the output of the program")]
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use memplan_collectors::readers::{DsaProblem, TraceInput, TraceReader};
 use memplan_planner::{Measure, PlanError, PlanOptions, ValidateOptions, registry, validate};
+use memplan_readers::{DsaProblem, TraceInput, TraceReader};
 
 /// What came out for the problems of one kind.
 #[derive(Default)]
