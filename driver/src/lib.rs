@@ -119,7 +119,7 @@
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
 //! 1. clocks, threads, errors: `clock`, `threads`, `error`
-//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`, `alias_scopes`
+//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`
 //! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
 //! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
 //! 5. allocations that do not raise the peak, and results for callers: `arenas`, `results`
@@ -146,7 +146,6 @@
 //! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
 //! steps as one pass.
 
-pub mod alias_scopes;
 mod arenas;
 mod capacity;
 mod clock;

@@ -39,6 +39,7 @@ const SORTING: &[&str] = &[
     "mlir/dialects-extra/src/",
     "mlir/interp/src/",
     "mlir/src/",
+    "mutators/alias-scopes/src/",
     "mutators/memory/src/",
     "mutators/placement/src/",
     "mutators/src/",

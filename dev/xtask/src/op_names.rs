@@ -15,6 +15,7 @@ const FOLDERS: &[&str] = &[
     "mlir/bytecode/src/",
     "mlir/interp/src/",
     "mlir/src/",
+    "mutators/alias-scopes/src/",
     "mutators/memory/src/",
     "mutators/placement/src/",
     "mutators/src/",
@@ -31,7 +32,7 @@ const ALLOWED: &[&str] = &[
     // Operations of a dialect without a table, in dumps of IREE.
     "collectors/readers/src/iree_pack.rs",
     // The LLVM dialect as LLVM IR: its reader of text has the same names.
-    "driver/src/alias_scopes/dialect.rs",
+    "mutators/alias-scopes/src/dialect.rs",
     // Names that the user of a pipeline types.
     "mlir/src/passes/",
 ];

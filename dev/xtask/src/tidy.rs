@@ -58,6 +58,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "memory-model mlir support",
         "dialects-extra testing",
     ),
+    ("mutators/alias-scopes", "mlir support", ""),
     (
         "mutators/memory",
         "memory-model mlir support",
@@ -88,7 +89,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench bytecode certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin readers service support symbolic wasm",
+        "alias-scopes bench bytecode certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin readers service support symbolic wasm",
         "testing",
     ),
     (
