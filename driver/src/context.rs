@@ -7,6 +7,7 @@ use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
 use memplan_readers::TraceReader;
+use memplan_support::Sort as _;
 
 use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
@@ -53,8 +54,13 @@ impl Default for Context {
 /// The passes and named pipelines of the libraries, in display order.
 fn passes_of_libraries() -> memplan_mlir::passes::Registry {
     let mut registry = memplan_mlir::passes::Registry::with_builtin();
+    // By name, whether they work on tensors or on buffers.
+    let mut companions = memplan_bufferize::passes::passes();
+    companions.extend(memplan_placement::signature_passes());
+    companions.sort_stable_by(|a, b| a.info().name.cmp(b.info().name));
     let libraries = [
-        memplan_bufferize::passes::passes(),
+        companions,
+        memplan_bufferize::tensors::passes(),
         memplan_mutators::passes(),
         memplan_placement::passes(),
         memplan_memory::passes(),

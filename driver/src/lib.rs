@@ -188,8 +188,8 @@ pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensiti
 pub use lower_peak::{
     Blocks, LowerPeak, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
 };
-pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
+pub use memplan_placement::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_readers::{LeftOut, TraceFile, TraceInput};
 pub use merge::{Deallocation, MemoryCopies, Merge, Merged};
 pub use merge_plan::merge_plan;

@@ -30,7 +30,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     (
         "mlir/bufferize",
         "memory-model mlir support",
-        "dialects-extra interp testing",
+        "dialects-extra interp placement testing",
     ),
     (
         "mlir/memory",

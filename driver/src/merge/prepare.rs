@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::{DonatedArgument, settle_copies};
 use memplan_memory_model::UnknownOps;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
+use memplan_placement::donation::{DonatedArgument, settle_copies};
 
 use super::{Merge, Peak, Schedules};
 use crate::donation::{self, DonatedName, DonationForm};

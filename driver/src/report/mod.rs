@@ -12,13 +12,13 @@ mod unmerged;
 
 use std::time::Duration;
 
-use memplan_bufferize::donation::DonatedArgument;
 use memplan_collectors::{Collected, SkipReason};
 use memplan_memory::BlockedChain;
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{Diagnostic, Span};
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
+use memplan_placement::donation::DonatedArgument;
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;

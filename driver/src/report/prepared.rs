@@ -1,8 +1,8 @@
 //! What a job did to a program before it was planned.
 
-use memplan_bufferize::donation::DonatedArgument;
 use memplan_memory::BlockedChain;
 use memplan_mlir::text::Diagnostic;
+use memplan_placement::donation::DonatedArgument;
 
 use crate::lower_peak::{MemoryShape, PassRuns, PeakStep};
 use crate::pools::PoolReport;

@@ -159,7 +159,7 @@ pub(crate) fn new_buffer(
     if let Some(alignment) = alignment {
         spec = spec.prop(names::ALIGNMENT, alignment);
     }
-    let alloc = insert(m, anchor, spec);
+    let alloc = m.create_before(anchor, spec);
     let buffer = m.result(alloc, 0);
     let buffer = buffer.unwrap_or_else(|| unreachable!("made with a result"));
     if dense == ty {
@@ -171,11 +171,7 @@ pub(crate) fn new_buffer(
 /// `memref.cast` before an operation.
 fn cast(m: &mut Module, anchor: OpId, buffer: ValueId, ty: TypeId) -> ValueId {
     let name = m.ctx.op_name("memref.cast");
-    let cast = insert(
-        m,
-        anchor,
-        OpSpec::new(name).operands(&[buffer]).results(&[ty]),
-    );
+    let cast = m.create_before(anchor, OpSpec::new(name).operands(&[buffer]).results(&[ty]));
     m.result(cast, 0).unwrap_or(buffer)
 }
 
@@ -205,12 +201,4 @@ pub(crate) fn call_again(
         m.replace_all_uses(old, new);
     }
     results
-}
-
-/// An operation with one result before `anchor`.
-pub(crate) fn insert(m: &mut Module, anchor: OpId, spec: OpSpec) -> OpId {
-    let spec = spec.located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
-    op
 }

@@ -10,8 +10,8 @@ use memplan_mlir::{
     ValueId, names,
 };
 
-use super::signatures::{
-    Function, call_again, drop_returned, functions, insert, kept, new_buffer, set_signature,
+use crate::signatures::{
+    Function, call_again, drop_returned, functions, kept, new_buffer, set_signature,
 };
 
 const OPTIONS: &[OptionInfo] = &[
@@ -184,7 +184,7 @@ impl BufferResultsToOutParams {
         for &end in &function.returns {
             let value = m.operands(end)[out.index];
             let name = m.ctx.op_name("memref.copy");
-            insert(m, end, OpSpec::new(name).operands(&[value, argument]));
+            m.create_before(end, OpSpec::new(name).operands(&[value, argument]));
         }
     }
 }

@@ -4,7 +4,7 @@ use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueDef};
 
-use super::signatures::{
+use crate::signatures::{
     Function, call_again, drop_returned, functions, kept, replace_result, set_signature,
 };
 

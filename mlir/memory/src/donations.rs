@@ -6,7 +6,17 @@ use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::{AttrId, AttrKind, DYNAMIC, Module, OpId, StrId, TypeId, names};
 use memplan_support::Sort as _;
 
-use super::Donation;
+/// An argument whose memory holds a result when the function returns. No argument may overlap a donated one: that is
+/// for callers to keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Donation {
+    /// The function.
+    pub function: OpId,
+    /// The number of the argument.
+    pub argument: usize,
+    /// The number of the result.
+    pub result: usize,
+}
 
 /// What an argument is declared with.
 #[derive(Clone, Copy, Debug)]
@@ -28,9 +38,11 @@ pub struct Donations {
 }
 
 /// Attributes of other tools with the number of a result: JAX in StableHLO, and the import of IREE.
-pub(super) const NUMBERED: [&str; 2] = ["tf.aliasing_output", "iree.abi.output"];
+const NUMBERED: [&str; 2] = ["tf.aliasing_output", "iree.abi.output"];
 /// The attribute of JAX for any result.
-pub(super) const ANY: &str = "jax.buffer_donor";
+const ANY: &str = "jax.buffer_donor";
+/// All attributes of other tools on arguments.
+pub const WORDS_OF_OTHERS: [&str; 3] = [NUMBERED[0], NUMBERED[1], ANY];
 /// The attribute of MHLO on modules.
 const OF_MODULE: &str = "mhlo.input_output_alias";
 
@@ -96,7 +108,7 @@ impl Donations {
         let of_module = m.ctx.str(OF_MODULE);
         let root = m.root();
         m.remove_attr(root, of_module);
-        let words = NUMBERED.into_iter().chain([ANY]);
+        let words = WORDS_OF_OTHERS.into_iter();
         let mut words: Vec<StrId> = words.map(|word| m.ctx.str(word)).collect();
         words.push(names::DONATED);
         let functions = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Function));

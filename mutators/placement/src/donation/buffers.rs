@@ -1,6 +1,7 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
 use memplan_memory_model::between::{Access, Accesses};
+use memplan_memory_model::donations::{Donation, WORDS_OF_OTHERS};
 use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
@@ -11,12 +12,9 @@ use memplan_mlir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Donation;
-use super::declared::{ANY, NUMBERED};
 use super::reasons::{CopyReason, WhyCopied, copies_to};
-use crate::passes::{
-    Function, call_again, drop_returned, functions, insert, kept, new_buffer, replace_result,
-    set_signature,
+use crate::signatures::{
+    Function, call_again, drop_returned, functions, kept, new_buffer, replace_result, set_signature,
 };
 
 /// A donation, as it was carried out.
@@ -105,7 +103,7 @@ pub fn check_donated(m: &mut Module, donations: &[Donation]) {
                 let name = m.ctx.op_name("memref.extract_aligned_pointer_as_index");
                 let index = m.ctx.index_type();
                 let spec = OpSpec::new(name).operands(&[buffer]).results(&[index]);
-                let op = insert(m, anchor, spec);
+                let op = m.create_before(anchor, spec);
                 m.result(op, 0).unwrap_or(buffer)
             });
             let flag = m.ctx.int_type(1);
@@ -115,12 +113,11 @@ pub fn check_donated(m: &mut Module, donations: &[Donation]) {
                 .operands(&[a, b])
                 .results(&[flag])
                 .prop(names::PREDICATE, not_equal);
-            let differ = insert(m, anchor, spec);
+            let differ = m.create_before(anchor, spec);
             let differ: Vec<ValueId> = m.results(differ).collect();
             let message = m.ctx.string_attr("a donated argument overlaps another one");
             let (name, key) = (m.ctx.op_name("cf.assert"), m.ctx.str("msg"));
-            insert(
-                m,
+            m.create_before(
                 anchor,
                 OpSpec::new(name).operands(&differ).prop(key, message),
             );
@@ -326,11 +323,7 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copie
         };
         let at = pending.remove(next);
         let name = m.ctx.op_name("memref.copy");
-        insert(
-            m,
-            end,
-            OpSpec::new(name).operands(&[sources[at], targets[at]]),
-        );
+        m.create_before(end, OpSpec::new(name).operands(&[sources[at], targets[at]]));
     }
 }
 
@@ -415,7 +408,7 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
     let places = m.ctx.attr(AttrKind::Array(places.into()));
     m.set_attr(function.op, names::RESULTS, places);
     for donation in own {
-        for name in NUMBERED.into_iter().chain([ANY]) {
+        for name in WORDS_OF_OTHERS {
             let name = m.ctx.str(name);
             m.set_arg_attr(function.op, donation.argument, name, None);
         }
@@ -522,12 +515,11 @@ fn duplicate(m: &mut Module, anchor: OpId, source: ValueId) -> ValueId {
         let constant = OpSpec::new(name)
             .results(&[index])
             .prop(names::VALUE, number);
-        let constant = insert(m, anchor, constant);
+        let constant = m.create_before(anchor, constant);
         let mut operands = vec![source];
         operands.extend(m.results(constant));
         let name = m.ctx.op_name("memref.dim");
-        let size = insert(
-            m,
+        let size = m.create_before(
             anchor,
             OpSpec::new(name).operands(&operands).results(&[index]),
         );
@@ -535,6 +527,6 @@ fn duplicate(m: &mut Module, anchor: OpId, source: ValueId) -> ValueId {
     }
     let buffer = new_buffer(m, anchor, ty, &sizes, None);
     let name = m.ctx.op_name("memref.copy");
-    insert(m, anchor, OpSpec::new(name).operands(&[source, buffer]));
+    m.create_before(anchor, OpSpec::new(name).operands(&[source, buffer]));
     buffer
 }

@@ -9,7 +9,7 @@ use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 use rustc_hash::FxHashSet;
 
 use super::buffers::{DonatedArgument, compute_in_targets, is_given_up, is_memref};
-use crate::passes::functions;
+use crate::signatures::functions;
 
 /// Why a result is not computed in the argument that is donated to it, with the operation that prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
