@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use memplan::{ReadError, TraceFile, TraceInput};
-use memplan_collectors::readers::{ErrorPlace, TraceReadError, TraceReader};
 use memplan_datasets::registry::{self, GenerateError};
 use memplan_planner::wire::archive::{ArchiveError, ArchiveKind};
 use memplan_planner::wire::{Format, WireError};
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, Provenance};
+use memplan_readers::{ErrorPlace, TraceReadError, TraceReader};
 
 use crate::cli::DataFormat;
 use crate::exit::{ExitStatus, Failure, Outcome};

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use memplan::{ArgumentOptions, Context};
-use memplan_collectors::readers::{self, TraceReader};
-use memplan_mlir::bytecode;
+use memplan_bytecode as bytecode;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::text::Diagnostic;
+use memplan_readers::TraceReader;
 use memplan_support::process::run_on;
 
 use crate::exit::{Failure, Outcome};
@@ -38,7 +38,7 @@ pub(crate) struct FrontEnd {
     /// The dialects whose custom forms are known.
     pub dialects: Dialects,
     /// The readers of other tools' trace files.
-    pub readers: readers::Registry,
+    pub readers: memplan_readers::Registry,
     /// The reader of all trace files, if the user chose one.
     pub from: Option<Arc<dyn TraceReader>>,
     /// The values of symbols, if the user chose any.
@@ -85,7 +85,7 @@ impl FrontEnd {
         if kinds::is_named_program(&text.name) {
             return None;
         }
-        readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
+        memplan_readers::recognise(&self.readers, &text.name, &text.bytes).map(|reader| &**reader)
     }
 
     /// Whether a file is a trace file of another tool, by its name.

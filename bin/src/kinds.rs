@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use memplan_mlir::bytecode::MAGIC;
+use memplan_bytecode::MAGIC;
 use memplan_mlir::text::begins_like_program;
 use memplan_planner::wire::{self, archive};
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use memplan::{ArgumentOptions, Bufferized, ChosenCollector, Context, Error, NotPlanned};
 use memplan_collectors::Collected;
-use memplan_collectors::readers::TraceReader;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure as PassFailure, PassError};
 use memplan_mlir::text::{Lengths, MlirVersion, PrintOptions, check_version, print_parts};
 use memplan_mlir::verifier::VerifyError;
 use memplan_planner::MemoryTraceScopes;
+use memplan_readers::TraceReader;
 
 use crate::cli::PrintArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};

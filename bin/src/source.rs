@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use memplan_bytecode as bytecode;
 use memplan_mlir::Module;
-use memplan_mlir::bytecode;
 use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, Parsed, SourceFile, parse};
 use memplan_mlir::verifier::verify;
 

@@ -21,28 +21,28 @@ const STAND_INS: &[(&str, &str)] = &[
     ("buffers.mlir", "examples/mlp.mlir"),
     (
         "model.tflite",
-        "collectors/tests/fixtures/readers/tflite/tiny.tflite",
+        "collectors/readers/tests/fixtures/tflite/tiny.tflite",
     ),
     (
         "snap.pickle",
-        "collectors/tests/fixtures/readers/torch/tiny.pickle",
+        "collectors/readers/tests/fixtures/torch/tiny.pickle",
     ),
-    ("dump", "collectors/tests/fixtures/readers/xla"),
+    ("dump", "collectors/readers/tests/fixtures/xla"),
     (
         "x-live-range.txt",
-        "collectors/tests/fixtures/readers/xla/tiny-live-range.txt",
+        "collectors/readers/tests/fixtures/xla/tiny-live-range.txt",
     ),
     (
         "x-buffer-assignment.txt",
-        "collectors/tests/fixtures/readers/xla/tiny-buffer-assignment.txt",
+        "collectors/readers/tests/fixtures/xla/tiny-buffer-assignment.txt",
     ),
     (
         "model.dump",
-        "collectors/tests/fixtures/readers/iree/unet.dump",
+        "collectors/readers/tests/fixtures/iree/unet.dump",
     ),
     (
         "problem.json",
-        "collectors/tests/fixtures/readers/dsa-problem.json",
+        "collectors/readers/tests/fixtures/dsa-problem.json",
     ),
     ("traces", "datasets/data"),
 ];

@@ -6,7 +6,7 @@ use crate::common::{Scratch, memplan, root, stdout, text};
 
 /// The folder of fixtures of trace readers.
 fn fixtures() -> String {
-    let folder = root().join("collectors/tests/fixtures/readers");
+    let folder = root().join("collectors/readers/tests/fixtures");
     folder.to_string_lossy().into_owned()
 }
 

@@ -107,7 +107,7 @@ fn a_plan_is_written_into_a_model() {
     let scratch = Scratch::new("readers-apply");
     let fixtures = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../collectors/tests/fixtures/readers"
+        "/../collectors/readers/tests/fixtures"
     );
     let model = format!("{fixtures}/tflite/tiny.tflite");
     let [plan, planned, again] =

@@ -1,4 +1,4 @@
-//! Collectors and trace readers: they compute lifetime traces from IR and from files of other tools.
+//! Collectors: they compute lifetime traces from IR.
 //!
 //! A [`TraceCollector`] finds the allocations of a module that can be merged, computes when each of them is live, and
 //! returns a [`LifetimeTrace`], the input of a planner, for each merged allocation: usually one for each allocation
@@ -6,8 +6,7 @@
 //! list of skipped allocations with a reason.
 //!
 //! Collectors are plug-ins: a [`Registry`] finds them by name and configures them with options in braces, as in
-//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector. [`readers`] has the
-//! plug-ins that read files of other tools.
+//! `tick{compat=reference alignment=16}`. Options are typed fields of each collector.
 //!
 //! ```
 //! use memplan_collectors::find_collector;
@@ -36,7 +35,7 @@
 //!
 //! 1. why an allocation is skipped, options, sizes and layouts: `skip`, `options`, `shape`
 //! 2. what a collector returns, and where allocations are: `collected`, `sites`
-//! 3. the collectors, and formats of other tools: `tick`, `dealloc`, `pools`, `relate`, `readers`
+//! 3. the collectors: `tick`, `dealloc`, `pools`, `relate`
 //!
 //! # Inside
 //!
@@ -45,16 +44,12 @@
 //! ticks, layouts and traces with `tick`. Every allocation ends up in a trace, in the list of deletable allocations, or
 //! in the list of skipped allocations with a reason. `relate.rs` adds what the program states about memories and
 //! buffers; a collector of another crate may give its traces relations of its own. `pools.rs` takes what a collector
-//! found and states accesses, for planners that move buffers between memories. Trace readers are in `readers/`, one
-//! file or folder each. `arena.rs` joins the values of a tool into buffers and makes its offsets a schedule; `pb.rs`,
-//! `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies. `tflite/offline.rs` is the only
-//! one that writes: it puts a new head before a model.
+//! found and states accesses, for planners that move buffers between memories.
 
 mod collected;
 mod dealloc;
 mod options;
 mod pools;
-pub mod readers;
 mod relate;
 mod shape;
 mod sites;

@@ -3,5 +3,4 @@
 mod blocks_oracle;
 mod fixtures;
 mod plugins;
-mod readers;
 mod scale;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use memplan_collectors::readers::{self, TraceReader};
 use memplan_mlir::dialects::Dialects;
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
 use memplan_planner::{Bytes, MemoryPlanner};
+use memplan_readers::TraceReader;
+use memplan_support::Sort as _;
 
 use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
 use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
@@ -28,7 +29,7 @@ pub struct Context {
     /// `merge-alloc`: [`Context::all_passes`] has all. A program with passes of its own registers them here.
     pub passes: memplan_mlir::passes::Registry,
     /// The readers of other tools' trace files.
-    pub readers: readers::Registry,
+    pub readers: memplan_readers::Registry,
     /// The dialects whose custom forms and rules are known. A program with dialects of its own adds them
     /// with [`Dialects::with`].
     pub dialects: Dialects,
@@ -43,7 +44,7 @@ impl Default for Context {
             collectors: memplan_collectors::Registry::with_builtin(),
             mutators: memplan_mutators::Registry::with_builtin(),
             passes: passes_of_libraries(),
-            readers: readers::Registry::with_builtin(),
+            readers: memplan_readers::Registry::with_builtin(),
             dialects: memplan_dialects_extra::dialects().clone(),
             clock: None,
         }
@@ -53,8 +54,13 @@ impl Default for Context {
 /// The passes and named pipelines of the libraries, in display order.
 fn passes_of_libraries() -> memplan_mlir::passes::Registry {
     let mut registry = memplan_mlir::passes::Registry::with_builtin();
+    // By name, whether they work on tensors or on buffers.
+    let mut companions = memplan_bufferize::passes::passes();
+    companions.extend(memplan_placement::signature_passes());
+    companions.sort_stable_by(|a, b| a.info().name.cmp(b.info().name));
     let libraries = [
-        memplan_bufferize::passes::passes(),
+        companions,
+        memplan_bufferize::tensors::passes(),
         memplan_mutators::passes(),
         memplan_placement::passes(),
         memplan_memory::passes(),

@@ -2,17 +2,16 @@
 
 use std::str::FromStr;
 
-use memplan_bufferize::donation::{
-    DonatedArgument, Donation, Donations, check_donated, compute_in_donated, drop_donated_results,
-    left_out,
-};
+use memplan_bufferize::passes::compute_in_donated;
 use memplan_memory_model::UnknownOps;
 use memplan_memory_model::contracts::assumed_to_borrow;
+use memplan_memory_model::donations::{Donation, Donations};
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
 use memplan_mlir::{DYNAMIC, Module, OpId, names};
 use memplan_mutators::assert_ranges;
+use memplan_placement::donation::{DonatedArgument, check_donated, drop_donated_results, left_out};
 use memplan_support::table::plural;
 
 use crate::dealloc;

@@ -105,7 +105,8 @@
 //! | [`memplan_dialects_extra`] | the dialects `async`, `gpu`, `llvm` and `tosa` |
 //! | [`memplan_bufferize`] | One-Shot Bufferize: from tensors to buffers |
 //! | [`memplan_memory`] | passes that lower the number of bytes that are live at once |
-//! | [`memplan_collectors`] | collectors, and readers of traces of other tools |
+//! | [`memplan_collectors`] | collectors: lifetimes from IR |
+//! | [`memplan_readers`] | readers of traces of other tools |
 //! | [`memplan_planner`] | traces, schedules, planners and the checker; it does not depend on MLIR |
 //! | [`memplan_mutators`] | mutators and ownership-based deallocation |
 //! | [`memplan_placement`] | passes that move, copy and free single buffers |
@@ -121,7 +122,7 @@
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
 //! 1. clocks, threads, errors: `clock`, `threads`, `error`
-//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`, `alias_scopes`
+//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`
 //! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
 //! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
 //! 5. allocations that do not raise the peak, and results for callers: `arenas`, `results`
@@ -149,7 +150,6 @@
 //! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
 //! steps as one pass.
 
-pub mod alias_scopes;
 mod arenas;
 mod capacity;
 mod clock;
@@ -191,9 +191,9 @@ pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensiti
 pub use lower_peak::{
     Blocks, LowerPeak, Lowered, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
 };
-pub use memplan_bufferize::donation::{DonatedArgument, OldResult, old_results};
 pub use memplan_collectors::Collected;
-pub use memplan_collectors::readers::{LeftOut, TraceFile, TraceInput};
+pub use memplan_placement::donation::{DonatedArgument, OldResult, old_results};
+pub use memplan_readers::{LeftOut, TraceFile, TraceInput};
 pub use merge::{Deallocation, MemoryCopies, Merge};
 pub use merge_plan::merge_plan;
 pub use options::{FrontDoor, JobOption, JobOptions, OptionKind, OptionLevel};

@@ -1,8 +1,8 @@
 //! Reads traces and plans from bytes, in memplan's own formats and in those of trace readers.
 
-use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader, recognise};
 use memplan_planner::MemoryPlan;
 use memplan_planner::wire::{self, MAX_INPUT_BYTES, WireError};
+use memplan_readers::{TraceFile, TraceInput, TraceReadError, TraceReader, recognise};
 
 use crate::Context;
 

@@ -5,7 +5,6 @@
 //! it. A result is changed only if there is room for it in the callee from its start to the allocation, so the memory
 //! that a run holds at once never exceeds that of the same run before.
 
-use memplan_bufferize::passes::{self, ReturnedAlloc};
 use memplan_memory_model::HeapLoads;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -13,6 +12,7 @@ use memplan_mlir::interfaces::{
 };
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId};
+use memplan_placement::ReturnedAlloc;
 use rustc_hash::FxHashMap;
 
 use crate::arenas::Room;
@@ -74,7 +74,7 @@ pub fn results_to_callers(m: &mut Module) -> bool {
         room.as_mut()
             .is_some_and(|room| room.allocate_at_start(&separate, alloc))
     };
-    passes::results_to_callers(m, root, &mut is_chosen).unwrap_or(false)
+    memplan_placement::results_to_callers(m, root, &mut is_chosen).unwrap_or(false)
 }
 
 /// Whether an allocation for a further operand can be inserted before a call.

@@ -5,7 +5,6 @@
 //! | [`text`] | parsing and printing, diagnostics |
 //! | [`ir`], also at the crate root | [`Module`], [`OpId`], types and attributes, stored in vectors and addressed by indices |
 //! | [`dialects`] | a table of operations for each dialect: structure, assembly, effects, semantics |
-//! | [`bytecode`] | reading and writing MLIR bytecode |
 //! | [`syntax`] | the interface of the parser and printer to custom forms of operations |
 //! | [`semantics`] | what operations compute: scalar functions and kernels |
 //! | [`interfaces`] | queries about operations that the tables answer: allocations, views, loops, calls |
@@ -22,7 +21,7 @@
 //! 2. questions that definitions answer: `interfaces`
 //! 3. `analyses`, `layouts`
 //! 4. `text`
-//! 5. `verifier`, `bytecode`
+//! 5. `verifier`
 //! 6. `rewrite`
 //! 7. the tables, whose entries name functions of all of these: `dialects::affine`, `dialects::arith`,
 //!    `dialects::assembly`, `dialects::bufferization`, `dialects::builtin`, `dialects::cf`, `dialects::complex`,
@@ -70,7 +69,6 @@
 #![recursion_limit = "256"]
 
 pub mod analyses;
-pub mod bytecode;
 pub mod dialects;
 pub mod interfaces;
 pub mod ir;

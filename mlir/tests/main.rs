@@ -5,7 +5,6 @@ mod agreed;
 mod attrs_oracle;
 mod attrs_properties;
 mod attrs_text;
-mod bytecode;
 mod common;
 mod dialect_tables;
 mod inline;

@@ -19,7 +19,7 @@ use std::process::Output;
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Assembly;
 use memplan_mlir::text::{MlirVersion, PrintOptions, SourceMap, parse, print};
-use memplan_testing::outside;
+use memplan_testing::{fixture_files, outside, programs_of};
 
 /// Operations that MLIR 22 does not have: those of MLIR 19, and of other projects.
 const ELSEWHERE: [&str; 13] = [
@@ -38,32 +38,18 @@ const ELSEWHERE: [&str; 13] = [
     "memref.assume_alignment",
 ];
 
+fn folder_of(fixtures: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    folder.join(fixtures)
+}
+
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures")
-        .join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ext| ext == "mlir"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "the fixtures of {folder} are gone");
-    files
+    fixture_files(&folder_of(folder)).unwrap()
 }
 
 /// The programs of a file, each with the file and the number of lines before it.
 pub(crate) fn programs(folder: &str) -> Vec<(PathBuf, usize, String)> {
-    let mut programs = Vec::new();
-    for path in fixtures(folder) {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let mut line = 0;
-        for program in text.split("// -----") {
-            programs.push((path.clone(), line, program.to_owned()));
-            line += program.matches('\n').count();
-        }
-    }
-    programs
+    programs_of(&folder_of(folder)).unwrap()
 }
 
 fn read(path: &Path, first_line: usize, text: &str) -> Module {

@@ -2,11 +2,11 @@
 
 use memplan::{ChoiceError, Error, ReadError, Rejected};
 use memplan_cli::NotLowered;
-use memplan_collectors::readers::TraceReadError;
 use memplan_mlir::text::{Diagnostic, SourceMap};
 use memplan_planner::wire::WireError;
 use memplan_planner::wire::archive::ArchiveError;
 use memplan_planner::{LifetimeTrace, PlanError, TraceError, Violation};
+use memplan_readers::TraceReadError;
 use pyo3::prelude::*;
 
 use crate::program::Program;

@@ -188,7 +188,7 @@ class TestJax:
 
 class TestTflite:
     def test_files_are_read(self, root):
-        path = root / "collectors/tests/fixtures/readers/tflite/tiny.tflite"
+        path = root / "collectors/readers/tests/fixtures/tflite/tiny.tflite"
         [trace] = memplan.collect.tflite(path)
         assert (trace.collector, memplan.plan(trace).peak) == ("tflite", 5120)
         with pytest.raises(memplan.InputError):
@@ -201,7 +201,7 @@ class TestLitert:
         return pytest.importorskip("ai_edge_litert.interpreter")
 
     def test_the_placement_of_the_interpreter_is_valid(self, litert, root):
-        path = root / "collectors/tests/fixtures/readers/tflite/tiny.tflite"
+        path = root / "collectors/readers/tests/fixtures/tflite/tiny.tflite"
         found = memplan.collect.litert(path)
         placed = found.schedule
         assert dict(zip(placed.trace.names, placed.offsets.tolist(), strict=True)) == {
@@ -233,7 +233,7 @@ class TestLitert:
         assert memplan.plan(found.schedule.trace).peak <= peak
 
     def test_models_that_the_interpreter_refuses(self, litert, root):
-        path = root / "collectors/tests/fixtures/readers/tflite/tiny.tflite"
+        path = root / "collectors/readers/tests/fixtures/tflite/tiny.tflite"
         # The reader takes the number of the operation as it is.
         broken = path.read_bytes().replace(b"TFL3", b"TFL2")
         with pytest.raises(memplan.InputError) as caught:

@@ -326,7 +326,7 @@ impl From<ReadError> for Problem {
             ReadError::Reader { error, .. } => {
                 let problem = Self::unprocessable(error.code(), error.to_string());
                 match *error {
-                    memplan_collectors::readers::TraceReadError::Text { line, column, .. } => {
+                    memplan_readers::TraceReadError::Text { line, column, .. } => {
                         problem.at(line, column)
                     }
                     _ => problem,

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use memplan::{Clock, Context, JobOptions, Report, ReportSource, ReportTimes, TraceInput};
+use memplan_bytecode as bytecode;
 use memplan_mlir::Module;
-use memplan_mlir::bytecode;
 use memplan_mlir::passes::{RunOptions, Verification};
 use memplan_mlir::text::{ParseOptions, PrintOptions, begins_like_program, parse, print};
 use memplan_mlir::verifier::verify;

@@ -1,6 +1,6 @@
 //! `memplan alias-scopes`: metadata for LLVM on lowered programs.
 
-use memplan::alias_scopes::{AliasScopes, alias_scopes, alias_scopes_in_llvm_ir, is_lowered};
+use memplan_alias_scopes::{AliasScopes, alias_scopes, alias_scopes_in_llvm_ir, is_lowered};
 use memplan_support::table::plural;
 
 use crate::cli::AliasScopesArgs;

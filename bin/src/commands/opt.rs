@@ -7,8 +7,8 @@ use memplan_mlir::passes::{
     DumpRule, Pipeline, Select, Threading, Timing, Verification, statistics_table, timing_table,
 };
 
+use memplan_bytecode as bytecode;
 use memplan_mlir::OpId;
-use memplan_mlir::bytecode;
 use memplan_mlir::text::{PrintOptions, print_op, print_parts};
 
 use super::expected::differences;

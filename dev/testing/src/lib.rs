@@ -230,12 +230,7 @@ pub fn run_directory(
     mut run: impl FnMut(Case<'_>) -> Outcome,
 ) -> Result<usize, String> {
     let is_blessing = env::var_os("MEMPLAN_BLESS").is_some_and(|value| value == "1");
-    let mut paths = Vec::new();
-    find_fixtures(directory, &mut paths).map_err(|error| error.to_string())?;
-    paths.sort();
-    if paths.is_empty() {
-        return Err(FixtureError::Empty(directory.to_owned()).to_string());
-    }
+    let paths = fixture_files(directory).map_err(|error| error.to_string())?;
     let (mut passed, mut message) = (0, String::new());
     for path in paths {
         let failures = run_file(&path, is_blessing, &mut run, &mut passed)
@@ -257,6 +252,40 @@ pub fn run_directory(
         message.push_str("MEMPLAN_BLESS=1 rewrites the output lines");
         Err(message)
     }
+}
+
+/// The `.mlir` files below a folder, in order of their paths.
+///
+/// # Errors
+///
+/// The folder cannot be read, or has none.
+pub fn fixture_files(directory: &Path) -> Result<Vec<PathBuf>, FixtureError> {
+    let mut paths = Vec::new();
+    find_fixtures(directory, &mut paths)?;
+    paths.sort();
+    if paths.is_empty() {
+        return Err(FixtureError::Empty(directory.to_owned()));
+    }
+    Ok(paths)
+}
+
+/// The programs of [`fixture_files`], each with its file and the number of lines before it.
+///
+/// # Errors
+///
+/// The folder or a file cannot be read, or there is none.
+pub fn programs_of(directory: &Path) -> Result<Vec<(PathBuf, usize, String)>, FixtureError> {
+    let mut programs = Vec::new();
+    for path in fixture_files(directory)? {
+        let text =
+            fs::read_to_string(&path).map_err(|error| FixtureError::Io(path.clone(), error))?;
+        let mut line = 0;
+        for program in text.split(SEPARATOR) {
+            programs.push((path.clone(), line, program.to_owned()));
+            line += program.matches('\n').count();
+        }
+    }
+    Ok(programs)
 }
 
 fn run_file(

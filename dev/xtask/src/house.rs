@@ -15,20 +15,20 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8550),
     ("bin", 29390),
-    ("collectors", 14620),
+    ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12480),
-    ("driver", 17300),
+    ("driver", 15140),
     ("examples", 970),
-    ("mlir", 113600),
-    ("mutators", 39400),
-    ("planner", 59150),
+    ("mlir", 108360),
+    ("mutators", 40940),
+    ("planner", 52280),
     ("python", 2970),
     ("service", 11330),
     ("support", 2870),
 ];
 
-/// The core: what `memplan merge` and `memplan plan` need. `planner` counts without the crates of [`OPTIONAL`].
+/// The core: what `memplan merge` and `memplan plan` need.
 const CORE: &[&str] = &[
     "planner",
     "collectors",
@@ -39,12 +39,16 @@ const CORE: &[&str] = &[
     "bin",
 ];
 
-/// Crates in folders of the core that are not part of it: their users can do without them.
-const OPTIONAL: &[&str] = &[
-    "planner/certificate",
-    "planner/exec",
-    "planner/suite",
-    "planner/wasm",
+/// Crates in folders of the core that are not part of it, because their users can do without them, and the most lines
+/// of each. Their folders count without them.
+const OPTIONAL: &[(&str, usize)] = &[
+    ("collectors/readers", 10330),
+    ("mlir/bytecode", 3720),
+    ("mutators/alias-scopes", 2175),
+    ("planner/certificate", 1065),
+    ("planner/exec", 1405),
+    ("planner/suite", 2870),
+    ("planner/wasm", 1580),
 ];
 
 /// How far below its ceiling a folder may be, in percent.
@@ -100,24 +104,30 @@ impl Sizes {
                 .filter_map(|path| fs::read_to_string(path).ok());
             (folder, texts.map(|text| text.lines().count()).sum())
         };
-        let folders = CEILINGS.iter().map(|row| row.0);
-        Self(folders.chain(OPTIONAL.iter().copied()).map(size).collect())
+        let mut sizes: BTreeMap<&str, usize> = parts().map(|row| size(row.0)).collect();
+        for (folder, _) in OPTIONAL {
+            let n_lines = sizes.get(folder).copied().unwrap_or_default();
+            let root = folder.split('/').next().unwrap_or_default();
+            if let Some(rest) = sizes.get_mut(root) {
+                *rest -= n_lines;
+            }
+        }
+        Self(sizes)
     }
 
     /// The lines of all folders of the root.
     pub(crate) fn all(&self) -> usize {
-        CEILINGS.iter().map(|row| self.of(row.0)).sum()
+        self.0.values().sum()
     }
 
     /// The lines of the core.
     pub(crate) fn core(&self) -> usize {
-        let sum = |folders: &[&str]| folders.iter().map(|folder| self.of(folder)).sum::<usize>();
-        sum(CORE) - sum(OPTIONAL)
+        CORE.iter().map(|folder| self.of(folder)).sum()
     }
 
     /// Folders that are above their ceilings, or far below.
     pub(crate) fn check(&self) -> Vec<String> {
-        let of_folder = |&(folder, ceiling): &(&str, usize)| {
+        let of_folder = |(folder, ceiling)| {
             let n_lines = self.of(folder);
             if ceiling < n_lines {
                 return Some(format!(
@@ -128,12 +138,17 @@ impl Sizes {
                 format!("{folder}: {n_lines} lines of Rust, far below the ceiling of {ceiling}: lower it")
             })
         };
-        CEILINGS.iter().filter_map(of_folder).collect()
+        parts().filter_map(of_folder).collect()
     }
 
     fn of(&self, folder: &str) -> usize {
         self.0.get(folder).copied().unwrap_or_default()
     }
+}
+
+/// The folders with a ceiling, and it.
+fn parts() -> impl Iterator<Item = (&'static str, usize)> {
+    CEILINGS.iter().chain(OPTIONAL).copied()
 }
 
 /// Dependencies of a crate that no source file of it names, and permitted arrows that it does not use.
@@ -232,14 +247,13 @@ pub(crate) fn check_references(root: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CEILINGS, Sizes, check_source};
+    use super::{CEILINGS, Sizes, check_source, parts};
 
     #[test]
     fn a_folder_stays_below_its_ceiling() {
         let (folder, ceiling) = CEILINGS[0];
         let check = |n_lines| {
-            let others = CEILINGS.iter().copied();
-            let mut sizes = Sizes(others.collect());
+            let mut sizes = Sizes(parts().collect());
             sizes.0.insert(folder, n_lines);
             sizes.check().len()
         };

@@ -30,13 +30,16 @@ const OWN_GENERATORS: &[&str] = &[
 /// The libraries of the command.
 const SORTING: &[&str] = &[
     "bin/src/",
+    "collectors/readers/src/",
     "collectors/src/",
     "datasets/src/",
     "driver/src/",
     "mlir/bufferize/src/",
+    "mlir/bytecode/src/",
     "mlir/dialects-extra/src/",
     "mlir/interp/src/",
     "mlir/src/",
+    "mutators/alias-scopes/src/",
     "mutators/memory/src/",
     "mutators/placement/src/",
     "mutators/src/",

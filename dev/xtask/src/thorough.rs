@@ -51,7 +51,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "bytecode",
         shows: "bytecode of mlir-opt 19 and 22 of all fixtures, read and written",
-        runs: Runs::Tests(&["test", "-p", "memplan-mlir", "bytecode"]),
+        runs: Runs::Tests(&["test", "-p", "memplan-bytecode"]),
         variables: &[("MEMPLAN_THOROUGH", "1")],
     },
     Step {

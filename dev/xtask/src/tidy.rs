@@ -26,10 +26,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
     ("mlir/dialects-extra", "mlir", ""),
+    ("mlir/bytecode", "mlir support", "dialects-extra testing"),
     (
         "mlir/bufferize",
         "memory-model mlir support",
-        "dialects-extra interp testing",
+        "dialects-extra interp placement testing",
     ),
     (
         "mlir/memory",
@@ -43,6 +44,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "dialects-extra testing",
     ),
     (
+        "collectors/readers",
+        "mlir planner plugin support",
+        "testing",
+    ),
+    (
         "mutators",
         "memory-model mlir planner plugin support symbolic",
         "collectors dialects-extra interp memory memplan placement testing",
@@ -52,6 +58,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "memory-model mlir support",
         "dialects-extra testing",
     ),
+    ("mutators/alias-scopes", "mlir support", ""),
     (
         "mutators/memory",
         "memory-model mlir support",
@@ -61,7 +68,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("dev/testing", "support", ""),
     (
         "driver",
-        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner support symbolic",
+        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner readers support symbolic",
         "",
     ),
     (
@@ -71,28 +78,28 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "python",
-        "cli collectors interp memplan mlir page planner plugin symbolic",
+        "cli interp memplan mlir page planner plugin readers symbolic",
         "",
     ),
     (
         "service",
-        "certificate collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
+        "bytecode certificate interp memory-model memplan mlir page planner plugin readers symbolic wasm",
         "",
     ),
     ("service/client", "planner", ""),
     (
         "bin",
-        "bench certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
+        "alias-scopes bench bytecode certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin readers service support symbolic wasm",
         "testing",
     ),
     (
         "examples/plug-ins",
-        "cli collectors memory-model mlir mutators planner plugin",
+        "cli collectors memory-model mlir mutators planner plugin readers",
         "interp suite testing",
     ),
     (
         "dev/fuzz/bodies",
-        "collectors dialects-extra mlir planner support",
+        "dialects-extra mlir planner readers support",
         "testing",
     ),
     ("benches/compare", "datasets memplan planner support", ""),

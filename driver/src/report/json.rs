@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use memplan_bufferize::donation::DonatedArgument;
 use memplan_memory::BlockedChain;
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::text::{SourceMap, Span};
 use memplan_mutators::{Fallback, SymbolicMemory};
+use memplan_placement::donation::DonatedArgument;
 use memplan_planner::{BoundRule, StopReason};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! What a job did to a program before it was planned.
 
-use memplan_bufferize::donation::DonatedArgument;
+use memplan_placement::donation::DonatedArgument;
 
 use crate::lower_peak::Lowered;
 use crate::tensors::Bufferized;

@@ -1,6 +1,6 @@
 //! A program on tensors becomes one on buffers, and donations are carried out.
 
-use memplan_bufferize::donation::{DonatedArgument, settle_copies};
+use memplan_placement::donation::{DonatedArgument, settle_copies};
 
 use super::Job;
 use crate::Error;

@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use memplan_bufferize::donation::DonatedArgument;
 use memplan_mlir::Module;
 use memplan_mlir::text::Common;
+use memplan_placement::donation::DonatedArgument;
 
 use super::{Job, bufferize};
 use crate::donation::{self, DonatedName, DonationForm};

@@ -2,9 +2,9 @@
 //!
 //! `END` is the first tick at which the bytes are free. A file with an offset in each line is a plan too.
 
-use memplan_collectors::readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, Tick};
 use memplan_plugin::PluginInfo;
+use memplan_readers::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The reader described in the module documentation.
 #[derive(Debug)]

@@ -44,7 +44,6 @@
 //! has the companion passes, `tensors/` those that run before.
 
 pub mod analysis;
-pub mod donation;
 mod extension;
 mod options;
 mod pass;

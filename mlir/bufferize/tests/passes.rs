@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use crate::generator::{Kind, program};
 use crate::rewrite::common::{compare, compare_where, mlir_opt_22, read, write};
-use memplan_bufferize::passes::passes;
+use memplan_bufferize::{passes, tensors};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, Registry, RunOptions};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, line_col};
+use memplan_placement::signature_passes;
 use memplan_testing::outside::shared_files;
 use memplan_testing::programs::n_programs;
 use memplan_testing::{Outcome, figure, run_directory};
@@ -24,7 +25,8 @@ fn directory() -> PathBuf {
 /// Runs a pipeline; the verifier checks every step.
 pub(crate) fn run(m: &mut Module, pipeline: &str) -> Result<(), Vec<Diagnostic>> {
     let mut registry = Registry::with_builtin();
-    for plugin in passes() {
+    let libraries = [passes::passes(), tensors::passes(), signature_passes()];
+    for plugin in libraries.into_iter().flatten() {
         registry.register(plugin).unwrap();
     }
     let text = format!("builtin.module({pipeline})");

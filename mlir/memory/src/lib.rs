@@ -9,6 +9,7 @@
 //! | *name* | a value that may denote an object: its allocation, views, casts and selects of it, arguments of blocks and results of loops and calls that it reaches | [`BufferViewFlowAnalysis`], [`AllocationAliases`]; whether two names are of one allocation: [`Origins`] |
 //! | *region* | the part of an object that a name denotes: all of it ([`access::has_all_of`]), a part at known places ([`area::Area`]), or unknown | [`access`], [`area`] |
 //! | *contract* | what a function may do with the memory that it is given | [`contracts`] |
+//! | *donation* | an argument that its caller gives up, and whose memory holds a result afterwards | [`donations`] |
 //! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`] |
 //! | *surely* | an overwrite is certain: each execution writes every element and reads none before | [`access::overwritten`], [`MemoryModel::overwrites_all`] |
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
@@ -28,7 +29,8 @@
 //!
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
-//! 1. accesses of an operation, sizes, calls: `access`, `assumed`, `call_graph`, `pending`, `symbolic_sizes`
+//! 1. accesses of an operation, sizes, calls: `access`, `assumed`, `call_graph`, `donations`, `pending`,
+//!    `symbolic_sizes`
 //! 2. bytes, and what callees are allowed: `area`, `contracts`, `buffer_events`
 //! 3. which values may be views of which: `view_flow`, `origin`
 //! 4. objects and buffers: `objects`, `local_buffer`, `between`, `heap`, `freed_once`
@@ -55,6 +57,7 @@ pub mod between;
 pub mod buffer_events;
 mod call_graph;
 pub mod contracts;
+pub mod donations;
 pub mod freed_once;
 pub mod heap;
 pub mod local_buffer;

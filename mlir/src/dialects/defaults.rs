@@ -43,7 +43,7 @@ impl Attr {
     }
 
     /// Whether an attribute has the default.
-    pub(crate) fn is_default(&self, ctx: &Context, attr: AttrId) -> bool {
+    pub fn is_default(&self, ctx: &Context, attr: AttrId) -> bool {
         let Presence::Default(text) = self.presence else {
             return false;
         };

@@ -285,7 +285,7 @@ impl Dialects {
     }
 
     /// The definition of the operation that older versions of MLIR call by this name.
-    pub(crate) fn renamed(&self, old_name: &str) -> Option<&'static OpDef> {
+    pub fn renamed(&self, old_name: &str) -> Option<&'static OpDef> {
         self.spellings().old_names.get(old_name).copied()
     }
 

@@ -105,7 +105,7 @@ pub enum AttrKind {
 }
 
 /// Number of entries that an element of [`AttrKind::DenseArray`] takes.
-pub(crate) fn array_limbs(element: &TypeKind) -> usize {
+pub fn array_limbs(element: &TypeKind) -> usize {
     let width = match element {
         TypeKind::Integer { width, .. } => *width,
         TypeKind::Float(kind) => kind.width(),
@@ -150,7 +150,7 @@ impl IntValue {
     }
 
     /// A value from two's complement limbs, the highest of which holds the sign.
-    pub(crate) fn from_limbs(mut limbs: Vec<u64>) -> Self {
+    pub fn from_limbs(mut limbs: Vec<u64>) -> Self {
         while let [.., below, top] = limbs[..] {
             let sign = if below >> 63 == 1 { u64::MAX } else { 0 };
             if top != sign {

@@ -1,6 +1,6 @@
 //! In-place changes: attributes, and positions of operations.
 
-use super::module::{Module, ORDER_STRIDE, Place};
+use super::module::{Module, ORDER_STRIDE, OpSpec, Place};
 use super::{AttrId, AttrKind, BlockId, OpId, OpName, StrId, names};
 use crate::dialects::Traits;
 use memplan_support::Sort as _;
@@ -74,6 +74,14 @@ impl Module {
     pub fn insert_at_start(&mut self, block: BlockId, op: OpId) {
         let first = self.first_op(block);
         self.link_op(block, op, None, first);
+    }
+
+    /// Creates an operation before `anchor`, which is in a block, with the location of that.
+    pub fn create_before(&mut self, anchor: OpId, spec: OpSpec) -> OpId {
+        let spec = spec.located_at(self, anchor);
+        let op = self.create_op(spec);
+        self.insert_before(anchor, op);
+        op
     }
 
     /// Inserts a detached operation before `anchor`, which is in a block.

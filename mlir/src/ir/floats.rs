@@ -281,7 +281,7 @@ impl Decimal {
 }
 
 /// Prints a number in the format of MLIR.
-pub(crate) fn write_float(out: &mut String, kind: FloatKind, bits: u128) {
+pub fn write_float(out: &mut String, kind: FloatKind, bits: u128) {
     let Number::Finite {
         negative,
         significand,

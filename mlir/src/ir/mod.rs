@@ -25,13 +25,11 @@ mod types;
 mod values;
 
 pub use affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
-pub(crate) use attrs::array_limbs;
-pub use attrs::{AttrKind, DenseData, IntValue};
+pub use attrs::{AttrKind, DenseData, IntValue, array_limbs};
 pub use context::Context;
 pub use dict::Dict;
 pub use entity::{AttrId, BlockId, LocId, OpId, OpName, RegionId, StrId, TypeId, UseId, ValueId};
-pub(crate) use floats::write_float;
-pub use floats::{bits_from_f64, f64_from_bits};
+pub use floats::{bits_from_f64, f64_from_bits, write_float};
 pub use location::LocationKind;
 pub use module::{Module, OpSpec, ValueDef};
 pub use resources::{ResourceGroup, ResourceValue, Resources};

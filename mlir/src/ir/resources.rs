@@ -36,7 +36,7 @@ impl Resources {
     }
 
     /// The alignment and the bytes of a blob from its text.
-    pub(crate) fn decoded(text: &[u8]) -> Option<(u32, Vec<u8>)> {
+    pub fn decoded(text: &[u8]) -> Option<(u32, Vec<u8>)> {
         let digits = text.strip_prefix(b"0x")?;
         let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
         let (pairs, rest) = digits.as_chunks::<2>();

@@ -198,7 +198,7 @@ impl Context {
     }
 
     /// Bytes that one number of this type takes in a dense literal.
-    pub(crate) fn part_bytes(&self, ty: TypeId) -> Option<usize> {
+    pub fn part_bytes(&self, ty: TypeId) -> Option<usize> {
         match self.type_kind(ty) {
             TypeKind::Index => Some(8),
             _ => Some(self.bit_width(ty)?.div_ceil(8).max(1) as usize),

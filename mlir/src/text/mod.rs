@@ -14,8 +14,8 @@ pub use crate::syntax::{Note, PResult, ParseError, ParseErrorKind};
 pub use diagnostic::{Diagnostic, Severity, SourceMap, line_col};
 pub use digest::Common;
 pub use parser::{ParseLimits, attr_from_text, type_from_text};
-pub(crate) use printer::{AttrPrinter, attr_summary, packed_bits, type_summary};
-pub use printer::{attr_text, space_name, space_text, type_text};
+pub use printer::{AttrPrinter, attr_text, packed_bits, space_name, space_text, type_text};
+pub(crate) use printer::{attr_summary, type_summary};
 pub use recognise::begins_like_program;
 
 use crate::dialects::Dialects;
@@ -143,7 +143,7 @@ pub fn check_version(module: &Module, version: MlirVersion) -> Vec<Diagnostic> {
 }
 
 /// The program with the operations of a version, if it has others. Linear.
-pub(crate) fn converted(module: &Module, version: MlirVersion) -> Option<Module> {
+pub fn converted(module: &Module, version: MlirVersion) -> Option<Module> {
     version::converted(module, version).0
 }
 

@@ -14,6 +14,9 @@
 //! | [`ImmutableArguments`] | lets functions write to copies of their arguments |
 //! | [`CopiesToDma`] | runs copies between memory spaces beside the program |
 //! | [`LifetimeStats`] | prints how long buffers live |
+//! | [`BufferResultsToOutParams`] | lets callers allocate what functions return |
+//! | [`DonateArguments`] | drops results that donated arguments hold |
+//! | [`DropEquivalentBufferResults`] | drops results that are arguments |
 //! | [`UnknownOpsCapture`] | lets no pass trust unknown operations and functions without a body |
 //!
 //! ```
@@ -38,16 +41,21 @@
 //! # Inside
 //!
 //! One file per pass. Hoisting uses dominators and the aliases of a buffer; promotion also the cycles of blocks
-//! (`cycles.rs`). Whether an operation may keep a buffer, the memory model answers.
+//! (`cycles.rs`). Whether an operation may keep a buffer, the memory model answers. What functions take and return
+//! changes only where all their uses are calls (`signatures.rs`).
 
+mod buffer_results;
 mod copies;
 mod cycles;
 mod deallocation;
 mod dma;
+pub mod donation;
+mod drop_equivalent;
 mod hoisting;
 mod immutable;
 mod lifetime_stats;
 mod liveness;
+mod signatures;
 mod stack;
 mod unknown_ops;
 
@@ -55,9 +63,12 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
+pub use buffer_results::{BufferResultsToOutParams, ReturnedAlloc, results_to_callers};
 pub use copies::{CopyRemoval, remove_copies};
 pub use deallocation::{BufferDeallocation, Copies, deallocate};
 pub use dma::{CopiesToDma, copies_to_dma};
+pub use donation::DonateArguments;
+pub use drop_equivalent::DropEquivalentBufferResults;
 pub use hoisting::{BufferHoisting, BufferLoopHoisting, hoist, hoist_out_of_loops};
 pub use immutable::{ImmutableArguments, copy_written_arguments};
 pub use lifetime_stats::{LifetimeStats, lifetime_stats};
@@ -65,7 +76,16 @@ pub use liveness::{Liveness, free_early};
 pub use stack::{PromoteBuffersToStack, promote};
 pub use unknown_ops::UnknownOpsCapture;
 
-/// All passes of this crate, with the default options, in display order.
+/// The passes that change what functions take and return, with the default options: companions of bufferization.
+pub fn signature_passes() -> Vec<Arc<dyn PassPlugin>> {
+    vec![
+        Arc::new(BufferResultsToOutParams::default()),
+        Arc::new(DonateArguments::default()),
+        Arc::new(DropEquivalentBufferResults),
+    ]
+}
+
+/// All other passes of this crate, with the default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BufferHoisting),

@@ -1,6 +1,6 @@
 //! Event logs: `a ID SIZE [ALIGN]` allocates, `f ID` frees, one a line, in order of time.
 //!
-//! This module writes them; the trace reader `events` of `memplan-collectors` reads them. The number of the
+//! This module writes them; the trace reader `events` of `memplan-readers` reads them. The number of the
 //! event, counted from 0, is the tick, so a trace with other ticks is renumbered.
 
 use std::fmt::Write as _;

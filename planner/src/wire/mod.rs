@@ -9,7 +9,7 @@
 //!
 //! Many files in one stream, read one by one, are an [`archive`].
 //!
-//! Formats of other tools, event logs among them, are read by the trace readers of `memplan-collectors`.
+//! Formats of other tools, event logs among them, are read by the trace readers of `memplan-readers`.
 //!
 //! [`read_trace`] and [`read_plan`] recognise the format. Their results pass the checks of
 //! [`crate::TraceBuilder`], and no length that a file claims is trusted before the bytes are read.

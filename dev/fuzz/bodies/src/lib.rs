@@ -11,10 +11,6 @@ use std::{fs, io};
 
 pub use mutate::{Mutator, mutate};
 
-use memplan_collectors::readers::{
-    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Runtime, Tflite, TflmLog,
-    TorchSnapshot, TraceInput, TraceReader, Xla,
-};
 use memplan_mlir::Module;
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{Pipeline, Registry};
@@ -24,6 +20,10 @@ use memplan_planner::algorithms::PLANNERS;
 use memplan_planner::wire::{Format, read_plan, read_trace, trace_hash, write_plan, write_trace};
 use memplan_planner::{
     LifetimeTrace, MemoryPlan, MemorySchedule, PlanOptions, ValidateOptions, validate,
+};
+use memplan_readers::{
+    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Runtime, Tflite, TflmLog,
+    TorchSnapshot, TraceInput, TraceReader, Xla,
 };
 
 /// A reader under test.

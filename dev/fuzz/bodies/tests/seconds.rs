@@ -47,7 +47,7 @@ fn root() -> PathBuf {
 
 /// Fixtures of trace readers whose names end in `.extension`.
 fn of_readers(extension: &str) -> Vec<Vec<u8>> {
-    files(&root().join("collectors/tests/fixtures/readers"), extension).unwrap()
+    files(&root().join("collectors/readers/tests/fixtures"), extension).unwrap()
 }
 
 /// Good inputs of a target.

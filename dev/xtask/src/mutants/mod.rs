@@ -42,6 +42,10 @@ const PARTS: &[(&str, &[Suite])] = &[
         &[("memplan-collectors", "collectors"), MUTATORS],
     ),
     (
+        "collectors/readers/src",
+        &[("memplan-readers", "collectors/readers")],
+    ),
+    (
         "mutators/placement/src",
         &[("memplan-placement", "mutators/placement"), MUTATORS],
     ),

@@ -15,7 +15,6 @@ use memplan_support::Sort;
 
 use rustc_hash::FxHashSet;
 
-use super::signatures::insert;
 use crate::Options;
 use crate::analysis::subset::{Insertion, Subset};
 use crate::analysis::{EmptyUse, Inspector};
@@ -253,7 +252,7 @@ fn extract(m: &mut Module, op: OpId, ty: TypeId, anchor: OpId) -> Option<ValueId
             spec = spec.prop(name, list);
         }
     }
-    let slice = insert(m, anchor, spec);
+    let slice = m.create_before(anchor, spec);
     m.result(slice, 0)
 }
 
@@ -280,7 +279,7 @@ fn tensor_of(m: &mut Module, op: OpId, dest: ValueId, anchor: OpId) -> Option<Va
         spec = spec.prop(writable, unit);
     }
     m.remove_prop(op, restrict);
-    let tensor = insert(m, anchor, spec);
+    let tensor = m.create_before(anchor, spec);
     m.result(tensor, 0)
 }
 
@@ -297,6 +296,6 @@ fn cast_behind(m: &mut Module, value: ValueId, ty: TypeId) -> Option<ValueId> {
     }?;
     let name = m.ctx.op_name("tensor.cast");
     let spec = OpSpec::new(name).operands(&[value]).results(&[ty]);
-    let cast = insert(m, anchor, spec);
+    let cast = m.create_before(anchor, spec);
     m.result(cast, 0)
 }

@@ -11,7 +11,6 @@ use memplan_mlir::{CloneMap, DYNAMIC, Module, OpId, OpSpec, TypeId, ValueId, nam
 use rustc_hash::FxHashSet;
 
 use super::eliminate_empty::replace;
-use super::signatures::insert;
 use crate::analysis::subset::{Insertion, Slice, Subset};
 use crate::analysis::{EmptyUse, Inspector, Lifetimes};
 
@@ -138,7 +137,7 @@ fn static_shape(m: &Module, value: ValueId) -> Option<Vec<i64>> {
 /// A `tensor.empty` before `anchor`.
 fn empty(m: &mut Module, anchor: OpId, ty: TypeId) -> Option<ValueId> {
     let name = m.ctx.op_name("tensor.empty");
-    let op = insert(m, anchor, OpSpec::new(name).results(&[ty]));
+    let op = m.create_before(anchor, OpSpec::new(name).results(&[ty]));
     m.result(op, 0)
 }
 
@@ -165,7 +164,7 @@ fn insert_slice(
     }
     let counts = m.ctx.i32_array(&[1, 1, 0, 0, 0]);
     let spec = spec.prop(names::OPERAND_SEGMENT_SIZES, counts);
-    Some(insert(m, anchor, spec))
+    Some(m.create_before(anchor, spec))
 }
 
 /// A `tensor.pad` with one value on static sizes as `linalg.fill` and an insertion.
@@ -192,7 +191,7 @@ fn pad(m: &mut Module, op: OpId, parts: &[(usize, Vec<EmptyUse>)]) -> Option<Vec
     let ty = m.value_type(result);
     let dest = empty(m, anchor, ty)?;
     let fill = linalg_fill(m, anchor, value, dest);
-    let fill = insert(m, anchor, fill);
+    let fill = m.create_before(anchor, fill);
     let filled = m.result(fill, 0)?;
     let insertion = insert_slice(m, op, [source, filled], &low)?;
     let padded = m.result(insertion, 0)?;

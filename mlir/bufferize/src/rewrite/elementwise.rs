@@ -59,14 +59,6 @@ fn is_lowered(m: &Module, op: OpId, selection: Selection) -> bool {
     selection == Selection::All || !is_choice
 }
 
-/// Inserts operations before `op`, at its location.
-fn insert(m: &mut Module, op: OpId, spec: OpSpec) -> OpId {
-    let spec = spec.located_at(m, op);
-    let new = m.create_op(spec);
-    m.insert_before(op, new);
-    new
-}
-
 fn lower(m: &mut Module, op: OpId, selection: Selection) {
     let inputs = m.operands(op).to_vec();
     let types: Vec<TypeId> = m.results(op).map(|result| m.value_type(result)).collect();
@@ -108,7 +100,7 @@ fn lower(m: &mut Module, op: OpId, selection: Selection) {
         .prop(names::INDEXING_MAPS, maps)
         .prop(names::ITERATOR_TYPES, iterators)
         .prop(names::OPERAND_SEGMENT_SIZES, counts);
-    let generic = insert(m, op, spec);
+    let generic = m.create_before(op, spec);
     let results: Vec<ValueId> = m.results(generic).collect();
     m.replace_op(op, &results);
 }
@@ -159,15 +151,15 @@ fn empty_like(m: &mut Module, op: OpId, inputs: &[ValueId], ty: TypeId) -> Optio
         let spec = OpSpec::new(constant)
             .results(&[index])
             .prop(names::VALUE, number);
-        let at = insert(m, op, spec);
+        let at = m.create_before(op, spec);
         let at = m.result(at, 0)?;
         let spec = OpSpec::new(dim_name)
             .operands(&[source?, at])
             .results(&[index]);
-        let size = insert(m, op, spec);
+        let size = m.create_before(op, spec);
         sizes.push(m.result(size, 0)?);
     }
     let name = m.ctx.op_name("tensor.empty");
-    let empty = insert(m, op, OpSpec::new(name).operands(&sizes).results(&[ty]));
+    let empty = m.create_before(op, OpSpec::new(name).operands(&sizes).results(&[ty]));
     m.result(empty, 0)
 }

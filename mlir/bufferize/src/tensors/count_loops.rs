@@ -20,7 +20,6 @@ use memplan_mlir::{BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, nam
 use rustc_hash::FxHashSet;
 
 use super::structured::result;
-use crate::passes::insert;
 
 /// The pass `scf-uplift-while-to-for`: turns loops that count into `scf.for` with one counter. Linear in the operations
 /// and what the loops carry.
@@ -219,7 +218,7 @@ impl Counting {
             .results(&types)
             .regions(&[region]);
         spec.attrs = m.attrs(op).clone();
-        let new = insert(m, op, spec);
+        let new = m.create_before(op, spec);
         let mut results: Vec<ValueId> = m.results(new).collect();
         let counter = m
             .results(op)

@@ -31,7 +31,7 @@ pub use transposes::FoldTransposes;
 pub use unit_reductions::ParallelizeUnitReductions;
 
 /// The passes on tensors, with the default options.
-pub(crate) fn passes() -> Vec<Arc<dyn PassPlugin>> {
+pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     vec![
         Arc::new(BubbleUpExtractSlice),
         Arc::new(Detensorize),

@@ -28,7 +28,6 @@ use super::reductions::{Reduction, constant_of};
 use super::structured::{
     Parts, body, constant, generic, is_read, maps, n_inputs, result, with_shape,
 };
-use crate::passes::insert;
 
 /// The pass `linalg-windows-to-scans`: computes cumulative sums and maxima by loops over one dimension. Linear in the
 /// operations.
@@ -294,7 +293,7 @@ fn counted(
         .operands(&operands)
         .results(&types)
         .regions(&[region]);
-    (insert(m, anchor, spec), Inside { block, end })
+    (m.create_before(anchor, spec), Inside { block, end })
 }
 
 /// The difference of two indices.

@@ -5,8 +5,6 @@ use memplan_mlir::{
     TypeKind, ValueId, names,
 };
 
-use crate::passes::insert;
-
 /// Whether an operation has results and takes no buffer.
 pub(crate) fn is_on_tensors(m: &Module, op: OpId) -> bool {
     m.result_count(op) > 0 && m.operands(op).iter().all(|&value| !m.is_memref(value))
@@ -63,7 +61,7 @@ pub(crate) fn generic(
     let spec = spec
         .prop(names::ITERATOR_TYPES, kinds)
         .prop(names::OPERAND_SEGMENT_SIZES, counts);
-    let op = insert(m, anchor, spec);
+    let op = m.create_before(anchor, spec);
     set_maps(m, op, &parts.maps);
     op
 }
@@ -140,7 +138,7 @@ pub(crate) fn constant(m: &mut Module, anchor: OpId, value: i64) -> ValueId {
 
 /// The result of a new operation before `anchor`.
 pub(crate) fn result(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
-    let op = insert(m, anchor, spec);
+    let op = m.create_before(anchor, spec);
     let result = m.result(op, 0);
     result.unwrap_or_else(|| unreachable!("made with a result"))
 }

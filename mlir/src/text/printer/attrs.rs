@@ -18,13 +18,13 @@ use crate::text::lexer::is_bare_id;
 
 /// Prints types, attributes and locations into one string.
 #[derive(Debug)]
-pub(crate) struct AttrPrinter<'m> {
+pub struct AttrPrinter<'m> {
     /// The context of the ids.
     pub(crate) ctx: &'m Context,
     /// The version that is to read the text.
     pub(super) version: MlirVersion,
     /// The text so far.
-    pub(crate) out: String,
+    pub out: String,
     /// Aliases of affine maps and sets, assigned on first use; absent if they are printed in full.
     pub(crate) aliases: Option<Aliases>,
     /// What is shortened.
@@ -115,7 +115,7 @@ fn cut(ctx: &Context, limit: usize, print: impl FnOnce(&mut AttrPrinter<'_>)) ->
 
 impl<'m> AttrPrinter<'m> {
     /// A printer with an empty text.
-    pub(crate) fn new(ctx: &'m Context) -> Self {
+    pub fn new(ctx: &'m Context) -> Self {
         Self {
             ctx,
             version: MlirVersion::default(),
@@ -135,7 +135,7 @@ impl<'m> AttrPrinter<'m> {
     }
 
     /// An attribute in full: its alias if it has one, else with its type.
-    pub(crate) fn attr(&mut self, attr: AttrId) {
+    pub fn attr(&mut self, attr: AttrId) {
         self.attr_or_alias(attr, Elide::Never);
     }
 
@@ -343,7 +343,7 @@ impl<'m> AttrPrinter<'m> {
     }
 
     /// A quoted string.
-    pub(crate) fn string(&mut self, bytes: &[u8]) {
+    pub fn string(&mut self, bytes: &[u8]) {
         self.out.push('"');
         for byte in bytes {
             match byte {
@@ -360,18 +360,18 @@ impl<'m> AttrPrinter<'m> {
     }
 
     /// `@name`, quoted where needed.
-    pub(crate) fn symbol_name(&mut self, bytes: &[u8]) {
+    pub fn symbol_name(&mut self, bytes: &[u8]) {
         self.out.push('@');
         self.keyword_or_string(bytes);
     }
 
     /// The name of an attribute, quoted where needed.
-    pub(crate) fn attr_name(&mut self, bytes: &[u8]) {
+    pub fn attr_name(&mut self, bytes: &[u8]) {
         self.keyword_or_string(bytes);
     }
 
     /// A bare word if the bytes are one, else a string.
-    pub(crate) fn keyword_or_string(&mut self, bytes: &[u8]) {
+    pub fn keyword_or_string(&mut self, bytes: &[u8]) {
         match std::str::from_utf8(bytes) {
             Ok(text) if is_bare_id(bytes) => self.out.push_str(text),
             _ => self.string(bytes),
@@ -434,7 +434,7 @@ impl<'m> AttrPrinter<'m> {
     }
 
     /// An integer of any width.
-    pub(crate) fn int_value(&mut self, value: &IntValue) {
+    pub fn int_value(&mut self, value: &IntValue) {
         let limbs = match value {
             IntValue::Small(value) => return self.int(*value),
             IntValue::Big(limbs) => limbs,

@@ -165,7 +165,7 @@ impl AttrPrinter<'_> {
     }
 
     /// `"0x.."`.
-    pub(crate) fn hex(&mut self, bytes: &[u8]) {
+    pub fn hex(&mut self, bytes: &[u8]) {
         self.out.push_str("\"0x");
         self.out.reserve(bytes.len() * 2);
         for byte in bytes {
@@ -176,7 +176,7 @@ impl AttrPrinter<'_> {
 }
 
 /// Booleans that are a byte each, eight in a byte.
-pub(crate) fn packed_bits(bytes: &[u8]) -> impl Iterator<Item = u8> {
+pub fn packed_bits(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let bit = |packed, (i, bit): (usize, &u8)| packed | (bit & 1) << i;
     bytes
         .chunks(8)

@@ -12,8 +12,8 @@ mod shared;
 mod syntax;
 mod types;
 
-pub(crate) use attrs::{AttrPrinter, attr_summary, type_summary};
-pub use attrs::{attr_text, space_name, space_text, type_text};
-pub(crate) use dense::packed_bits;
+pub use attrs::{AttrPrinter, attr_text, space_name, space_text, type_text};
+pub(crate) use attrs::{attr_summary, type_summary};
+pub use dense::packed_bits;
 pub(crate) use names::{Names, Naming};
 pub(crate) use ops::{print_module, print_op};

@@ -6,7 +6,7 @@ use crate::ir::{AttrId, DYNAMIC, Signedness, TypeId, TypeKind};
 
 impl AttrPrinter<'_> {
     /// A type.
-    pub(crate) fn ty(&mut self, ty: TypeId) {
+    pub fn ty(&mut self, ty: TypeId) {
         if self.is_full() || self.shared_alias(Part::Type(ty)) {
             return;
         }

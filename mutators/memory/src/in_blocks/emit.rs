@@ -322,9 +322,7 @@ fn binary(m: &mut Module, anchor: OpId, name: &str, operands: [ValueId; 2]) -> V
 }
 
 fn insert(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
-    let spec = spec.located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.result(op, 0)
         .unwrap_or_else(|| unreachable!("made with one result"))
 }

@@ -28,7 +28,6 @@ use super::structured::{
     Parts, body, composed, dim_size, generic, has_every_dim, is_on_tensors, is_parallel, is_read,
     maps, n_inputs,
 };
-use crate::passes::insert;
 
 /// The pass `linalg-fuse-elementwise-ops`: fuses elementwise operations on tensors into the operation that uses them.
 /// Linear in the operations and their bodies, for each round.
@@ -519,7 +518,7 @@ pub(super) fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
         let spec = OpSpec::new(m.op_name(op))
             .results(&[index])
             .prop(name, attr);
-        let point = insert(m, op, spec);
+        let point = m.create_before(op, spec);
         inputs.extend(m.result(point, 0));
     }
     let number = |dim: u32| used.iter().position(|&used| used == dim).unwrap_or(0) as u32;
@@ -534,7 +533,7 @@ pub(super) fn relocate(m: &mut Module, op: OpId, loops: &[AffineExpr]) {
         .operands(&inputs)
         .results(&[index])
         .prop(map_name, map);
-    let apply = insert(m, op, spec);
+    let apply = m.create_before(op, spec);
     if let Some(value) = m.result(apply, 0) {
         m.replace_op(op, &[value]);
     }
@@ -565,7 +564,7 @@ fn scalar_of(m: &mut Module, anchor: OpId, value: ValueId) -> Option<ValueId> {
     let spec = OpSpec::new(m.op_name(constant))
         .results(&[element])
         .prop(names::VALUE, attr);
-    let scalar = insert(m, anchor, spec);
+    let scalar = m.create_before(anchor, spec);
     m.result(scalar, 0)
 }
 
@@ -584,6 +583,6 @@ fn fresh_output(m: &mut Module, op: OpId, number: usize, init: ValueId) -> Value
         }
     }
     let name = m.ctx.op_name("tensor.empty");
-    let empty = insert(m, op, OpSpec::new(name).operands(&sizes).results(&[ty]));
+    let empty = m.create_before(op, OpSpec::new(name).operands(&sizes).results(&[ty]));
     m.result(empty, 0).unwrap_or(init)
 }

@@ -1,0 +1,365 @@
+//! `buffer-results-to-out-params`: callers allocate what functions return.
+
+use memplan_memory_model::BufferViewFlowAnalysis;
+use memplan_mlir::passes::{
+    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+};
+use memplan_mlir::semantics::Kernel;
+use memplan_mlir::{
+    AttrId, AttrKind, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
+    ValueId, names,
+};
+
+use crate::signatures::{
+    Function, call_again, drop_returned, functions, kept, new_buffer, set_signature,
+};
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "add-result-attr",
+        default: "false",
+        help: "Give new arguments the attribute `bufferize.result`.",
+    },
+    OptionInfo {
+        name: "hoist-static-allocs",
+        default: "false",
+        help: "Use the argument in the place of a returned allocation of static size, without a copy.",
+    },
+    OptionInfo {
+        name: "hoist-dynamic-allocs",
+        default: "false",
+        help: "The same for dynamic sizes that are arguments of the function.",
+    },
+    OptionInfo {
+        name: "modify-public-functions",
+        default: "false",
+        help: "Change public functions too.",
+    },
+];
+
+/// The pass `buffer-results-to-out-params`: turns memrefs that functions return into arguments that callers allocate.
+/// Linear.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the pass of this name"
+)]
+pub struct BufferResultsToOutParams {
+    /// Give new arguments the attribute `bufferize.result`.
+    pub add_result_attr: bool,
+    /// Use the argument instead of a returned allocation of static size.
+    pub hoist_static_allocs: bool,
+    /// The same for dynamic sizes that are arguments of the function.
+    pub hoist_dynamic_allocs: bool,
+    /// Change public functions too.
+    pub modify_public_functions: bool,
+}
+
+impl Pass for BufferResultsToOutParams {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: "buffer-results-to-out-params",
+            aliases: &[],
+            summary: "Turns memref results of functions into arguments that callers allocate.",
+            cost: "linear in the operations",
+            source: "the pass of MLIR 22",
+            options: OPTIONS,
+        }
+    }
+
+    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
+        let flag = |key, default| Ok::<bool, ParamError>(params.flag(key)?.unwrap_or(default));
+        Ok(Box::new(Self {
+            add_result_attr: flag("add-result-attr", self.add_result_attr)?,
+            hoist_static_allocs: flag("hoist-static-allocs", self.hoist_static_allocs)?,
+            hoist_dynamic_allocs: flag("hoist-dynamic-allocs", self.hoist_dynamic_allocs)?,
+            modify_public_functions: flag("modify-public-functions", self.modify_public_functions)?,
+        }))
+    }
+
+    fn params(&self) -> Params {
+        let mut params = Params::default();
+        for (key, is_set) in [
+            ("add-result-attr", self.add_result_attr),
+            ("hoist-static-allocs", self.hoist_static_allocs),
+            ("hoist-dynamic-allocs", self.hoist_dynamic_allocs),
+            ("modify-public-functions", self.modify_public_functions),
+        ] {
+            if is_set {
+                params.or_insert(key, true);
+            }
+        }
+        params
+    }
+
+    fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
+        let all = functions(m, root);
+        let mut changed = Vec::new();
+        for function in &all {
+            if function.is_private || self.modify_public_functions {
+                changed.push((function, self.change(m, function)?));
+            }
+        }
+        for (function, outs) in changed.iter().filter(|(_, outs)| !outs.is_empty()) {
+            for &call in &function.calls {
+                allocate(m, call, outs)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A result that became an argument.
+#[derive(Debug)]
+struct Out {
+    index: usize,
+    ty: TypeId,
+    /// Arguments of the function that provide its dynamic sizes, if they are known.
+    sizes: Option<Vec<usize>>,
+    alignment: Option<AttrId>,
+}
+
+impl BufferResultsToOutParams {
+    /// Adds arguments for results and writes to them before each return.
+    fn change(&self, m: &mut Module, function: &Function) -> Result<Vec<Out>, PassError> {
+        let mut outs = Vec::new();
+        for (index, &ty) in function.results.iter().enumerate() {
+            let TypeKind::MemRef(memref) = m.ctx.type_kind(ty) else {
+                continue;
+            };
+            if !is_allocatable(m, ty, memref) {
+                let message = "cannot create out param for result with unsupported layout";
+                return Err(PassError::at(m, function.op, "out-params", message));
+            }
+            let alloc = returned_alloc(m, function, index);
+            outs.push(Out {
+                index,
+                ty,
+                sizes: alloc.and_then(|alloc| argument_sizes(m, function, alloc)),
+                alignment: alloc.and_then(|alloc| m.prop(alloc, names::ALIGNMENT)),
+            });
+        }
+        if outs.is_empty() || function.returns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let added = vec![self.argument_attrs(m); outs.len()];
+        let arguments = add_arguments(m, function, &outs, &added);
+        for (out, argument) in outs.iter().zip(arguments) {
+            self.write(m, function, out, argument);
+        }
+        drop_returned(m, function, &numbers(&outs));
+        Ok(outs)
+    }
+
+    fn argument_attrs(&self, m: &mut Module) -> AttrId {
+        let (name, unit) = (m.ctx.str("bufferize.result"), m.ctx.unit_attr());
+        let entries: Box<[_]> = if self.add_result_attr {
+            [(name, unit)].into()
+        } else {
+            Box::default()
+        };
+        m.ctx.attr(AttrKind::Dictionary(entries))
+    }
+
+    /// Replaces the returned allocation by the argument, or copies to the argument before each return.
+    fn write(&self, m: &mut Module, function: &Function, out: &Out, argument: ValueId) {
+        let is_static = !m
+            .ctx
+            .shape(out.ty)
+            .is_some_and(|shape| shape.contains(&DYNAMIC));
+        let is_hoisted = if is_static {
+            self.hoist_static_allocs
+        } else {
+            self.hoist_dynamic_allocs
+        };
+        if is_hoisted
+            && out.sizes.is_some()
+            && let Some(alloc) = returned_alloc(m, function, out.index)
+            && m.result(alloc, 0)
+                .is_some_and(|buffer| m.value_type(buffer) == out.ty)
+        {
+            m.replace_op(alloc, &[argument]);
+            return;
+        }
+        for &end in &function.returns {
+            let value = m.operands(end)[out.index];
+            let name = m.ctx.op_name("memref.copy");
+            m.create_before(end, OpSpec::new(name).operands(&[value, argument]));
+        }
+    }
+}
+
+/// The numbers of the results.
+fn numbers(outs: &[Out]) -> Vec<usize> {
+    outs.iter().map(|out| out.index).collect()
+}
+
+/// Changes the type of a function, and adds its new arguments.
+fn add_arguments(
+    m: &mut Module,
+    function: &Function,
+    outs: &[Out],
+    added: &[AttrId],
+) -> Vec<ValueId> {
+    let dropped = numbers(outs);
+    let results = kept(&function.results, &dropped);
+    let mut inputs = function.inputs.clone();
+    inputs.extend(outs.iter().map(|out| out.ty));
+    set_signature(m, function.op, &inputs, &results, &dropped, added);
+    let outs = outs.iter();
+    outs.map(|out| m.add_block_arg(function.entry, out.ty))
+        .collect()
+}
+
+/// An allocation that a private function returns.
+#[derive(Clone, Copy, Debug)]
+pub struct ReturnedAlloc<'a> {
+    /// The function.
+    pub function: OpId,
+    /// Its calls.
+    pub calls: &'a [OpId],
+    /// The allocation.
+    pub alloc: OpId,
+}
+
+/// Lets callers allocate what private functions allocate and return: such a result becomes an argument, for which
+/// each call passes a new buffer. Changes only functions that are referenced by calls alone, and only results of
+/// static size that are one allocation in the first block and are returned once. `is_chosen` decides on each.
+/// Returns whether anything changed. Linear.
+///
+/// # Errors
+///
+/// None for a valid program.
+pub fn results_to_callers(
+    m: &mut Module,
+    root: OpId,
+    is_chosen: &mut dyn FnMut(&Module, &ReturnedAlloc<'_>) -> bool,
+) -> Result<bool, PassError> {
+    let flow = BufferViewFlowAnalysis::across_calls(m, root);
+    let mut changed: Vec<(Function, Vec<Out>)> = Vec::new();
+    for function in functions(m, root) {
+        if !function.is_private || function.calls.is_empty() {
+            continue;
+        }
+        let mut outs = Vec::new();
+        let mut allocs = Vec::new();
+        for (index, &ty) in function.results.iter().enumerate() {
+            let alloc = returned_alloc(m, &function, index);
+            let alloc = alloc.filter(|&alloc| is_returned_once(m, &flow, &function, alloc));
+            if let Some(alloc) = alloc
+                && m.operands(alloc).is_empty()
+                && m.result(alloc, 0).is_some_and(|it| m.value_type(it) == ty)
+                && is_chosen(
+                    m,
+                    &ReturnedAlloc {
+                        function: function.op,
+                        calls: &function.calls,
+                        alloc,
+                    },
+                )
+            {
+                allocs.push(alloc);
+                outs.push(Out {
+                    index,
+                    ty,
+                    sizes: Some(Vec::new()),
+                    alignment: m.prop(alloc, names::ALIGNMENT),
+                });
+            }
+        }
+        if !outs.is_empty() {
+            let added = vec![m.ctx.attr(AttrKind::Dictionary(Box::default())); outs.len()];
+            let arguments = add_arguments(m, &function, &outs, &added);
+            for (alloc, argument) in allocs.into_iter().zip(arguments) {
+                m.replace_op(alloc, &[argument]);
+            }
+            drop_returned(m, &function, &numbers(&outs));
+            changed.push((function, outs));
+        }
+    }
+    for (function, outs) in &changed {
+        for &call in &function.calls {
+            allocate(m, call, outs)?;
+        }
+    }
+    Ok(!changed.is_empty())
+}
+
+/// Whether each return passes an allocation, including views of it, at one position only.
+fn is_returned_once(
+    m: &Module,
+    flow: &BufferViewFlowAnalysis,
+    function: &Function,
+    alloc: OpId,
+) -> bool {
+    let Some(buffer) = m.result(alloc, 0) else {
+        return false;
+    };
+    let names = flow.resolve(buffer);
+    let uses = names.into_iter().flat_map(|name| m.uses(name));
+    let n_returned = uses.filter(|(user, _)| function.returns.contains(user));
+    n_returned.count() == function.returns.len()
+}
+
+/// Whether a caller can allocate a buffer of this type, possibly with a cast.
+fn is_allocatable(m: &Module, ty: TypeId, memref: &MemRefType) -> bool {
+    if memref.layout.is_none() {
+        return true;
+    }
+    let layout = m.ctx.memref_strides_offset(ty);
+    layout.is_some_and(|(strides, offset)| {
+        offset == DYNAMIC && strides.iter().all(|&stride| stride == DYNAMIC)
+    })
+}
+
+/// The allocation that every return passes as result `index`, if it is certainly made once: in the first block of
+/// the function.
+fn returned_alloc(m: &Module, function: &Function, index: usize) -> Option<OpId> {
+    let mut common = None;
+    for &end in &function.returns {
+        let alloc = m.kernel_of(*m.operands(end).get(index)?, Kernel::Alloc)?;
+        if *common.get_or_insert(alloc) != alloc || m.op_block(alloc) != Some(function.entry) {
+            return None;
+        }
+    }
+    common
+}
+
+/// The arguments of the function that are the sizes of an allocation.
+fn argument_sizes(m: &Module, function: &Function, alloc: OpId) -> Option<Vec<usize>> {
+    let number = |&size: &ValueId| match m.value_def(size) {
+        ValueDef::Arg { block, index } if block == function.entry => Some(index as usize),
+        _ => None,
+    };
+    m.operands(alloc).iter().map(number).collect()
+}
+
+/// Allocates buffers before a call, and passes them.
+fn allocate(m: &mut Module, call: OpId, outs: &[Out]) -> Result<(), PassError> {
+    let mut operands = m.operands(call).to_vec();
+    let mut buffers = Vec::new();
+    for out in outs {
+        let n_dynamic = m.ctx.shape(out.ty).map_or(0, |shape| {
+            shape.iter().filter(|&&size| size == DYNAMIC).count()
+        });
+        let sizes: Vec<ValueId> = match (&out.sizes, n_dynamic) {
+            (_, 0) => Vec::new(),
+            (Some(sizes), n) if sizes.len() == n => sizes.iter().map(|&at| operands[at]).collect(),
+            _ => {
+                let message = "cannot create out param for dynamically shaped result";
+                return Err(PassError::at(m, call, "out-params", message));
+            }
+        };
+        buffers.push(new_buffer(m, call, out.ty, &sizes, out.alignment));
+    }
+    operands.extend_from_slice(&buffers);
+    let dropped = numbers(outs);
+    call_again(m, call, &operands, &dropped);
+    for (out, &buffer) in outs.iter().zip(&buffers) {
+        if let Some(result) = m.result(call, out.index) {
+            m.replace_all_uses(result, buffer);
+        }
+    }
+    m.erase(call);
+    Ok(())
+}
