@@ -125,7 +125,7 @@
 //! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`
 //! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
 //! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
-//! 5. allocations that do not raise the peak, and results for callers: `arenas`, `results`
+//! 5. allocations that do not raise the peak: `arenas`
 //! 6. the search for lower peaks: `lower_peak`
 //! 7. plug-ins: `context`, `reading`
 //! 8. single steps, pools, and sizes that depend on symbols: `steps`, `pools`, `symbolic`
@@ -170,7 +170,6 @@ mod planning;
 mod pools;
 mod reading;
 mod report;
-mod results;
 mod run_time;
 mod stages;
 mod steps;
@@ -208,7 +207,6 @@ pub use report::{
     Arena, CalleeArenas, Figures, HeapBounds, MergedBuffers, Peaks, Prepared, ReplacedSchedule,
     Report, ReportJson, ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
 };
-pub use results::results_to_callers;
 pub use run_time::{RunTimePeak, run_time_peaks};
 pub use stages::{Job, Merged, Stage};
 pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};

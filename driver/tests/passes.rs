@@ -235,43 +235,6 @@ fn pipelines_refuse_wrong_options() {
     assert!(error.contains("identity-layout-map"), "{error}");
 }
 
-/// A function whose result is needed last keeps the allocation: allocating it before the call would raise the earlier
-/// peak.
-#[test]
-fn results_go_to_callers_where_that_costs_nothing() {
-    let function = |first: &str, last: &str| {
-        format!(
-            "func.func private @callee(%x: f32) -> memref<64xf32> {{
-               {first}
-               %r = memref.alloc() : memref<64xf32>
-               {last}
-               linalg.fill ins(%x : f32) outs(%r : memref<64xf32>)
-               return %r : memref<64xf32>
-             }}
-             func.func @main(%x: f32) -> memref<64xf32> {{
-               %0 = call @callee(%x) : (f32) -> memref<64xf32>
-               return %0 : memref<64xf32>
-             }}"
-        )
-    };
-    let other = "%a = memref.alloc() : memref<64xf32>
-        linalg.fill ins(%x : f32) outs(%a : memref<64xf32>)";
-    let moved = run_on(&function("", other), "results-to-callers");
-    assert!(
-        moved.contains("@callee(%arg0: f32, %arg1: memref<64xf32>) {"),
-        "{moved}"
-    );
-    assert!(
-        moved.contains("call @callee(%arg0, %alloc) : (f32, memref<64xf32>) -> ()"),
-        "{moved}"
-    );
-    let kept = run_on(&function(other, ""), "results-to-callers");
-    assert!(
-        kept.contains("@callee(%arg0: f32) -> memref<64xf32> {"),
-        "{kept}"
-    );
-}
-
 #[test]
 fn passes_are_documented() {
     let registry = Context::default().all_passes();

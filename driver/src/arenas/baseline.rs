@@ -75,23 +75,6 @@ impl<'l> Room<'l> {
         })
     }
 
-    /// Whether there is room to allocate a buffer at the start of the function instead of where it is allocated.
-    /// Takes the room if there is.
-    pub(crate) fn allocate_at_start(&mut self, separate: &Module, alloc: OpId) -> bool {
-        let bytes = allocation_bytes(separate, alloc);
-        let Some((at, bytes)) = self.position_of(alloc).zip(bytes) else {
-            return false;
-        };
-        let before = &mut self.left[..at];
-        if !before.iter().all(|left| bytes.fits(*left)) {
-            return false;
-        }
-        for left in before {
-            *left = *left - bytes;
-        }
-        true
-    }
-
     /// The first and the last point of an operation.
     fn span(&self, op: OpId) -> Option<(usize, usize)> {
         let at = self.position_of(op)?;

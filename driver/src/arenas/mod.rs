@@ -17,7 +17,7 @@ mod baseline;
 mod divide;
 mod slots;
 
-pub(crate) use baseline::{Names, Room};
+pub(crate) use baseline::Names;
 
 use std::sync::Arc;
 

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use memplan_mlir::passes::{PassPlugin, Pipeline, PipelineError, Registry};
 
 use crate::Context;
-use crate::results::ResultsToCallers;
 
 use merge_alloc::MergeAllocPass;
 use pipelines::{BufferizationPipeline, MemoryPlanningPipeline};
@@ -19,11 +18,10 @@ impl Context {
     pub fn all_passes(&self) -> Registry {
         let mut passes = self.passes.clone();
         let merge = MergeAllocPass::new(self.clone());
-        let own: [Arc<dyn PassPlugin>; 4] = [
+        let own: [Arc<dyn PassPlugin>; 3] = [
             Arc::new(BufferizationPipeline::default()),
             Arc::new(MemoryPlanningPipeline::new(merge.clone())),
             Arc::new(merge),
-            Arc::new(ResultsToCallers),
         ];
         for plugin in own {
             if passes.find(plugin.info().name).is_none() {

@@ -1,6 +1,5 @@
 //! `buffer-results-to-out-params`: callers allocate what functions return.
 
-use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::passes::{
     OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
@@ -209,96 +208,6 @@ fn add_arguments(
     let outs = outs.iter();
     outs.map(|out| m.add_block_arg(function.entry, out.ty))
         .collect()
-}
-
-/// An allocation that a private function returns.
-#[derive(Clone, Copy, Debug)]
-pub struct ReturnedAlloc<'a> {
-    /// The function.
-    pub function: OpId,
-    /// Its calls.
-    pub calls: &'a [OpId],
-    /// The allocation.
-    pub alloc: OpId,
-}
-
-/// Lets callers allocate what private functions allocate and return: such a result becomes an argument, for which
-/// each call passes a new buffer. Changes only functions that are referenced by calls alone, and only results of
-/// static size that are one allocation in the first block and are returned once. `is_chosen` decides on each.
-/// Returns whether anything changed. Linear.
-///
-/// # Errors
-///
-/// None for a valid program.
-pub fn results_to_callers(
-    m: &mut Module,
-    root: OpId,
-    is_chosen: &mut dyn FnMut(&Module, &ReturnedAlloc<'_>) -> bool,
-) -> Result<bool, PassError> {
-    let flow = BufferViewFlowAnalysis::across_calls(m, root);
-    let mut changed: Vec<(Function, Vec<Out>)> = Vec::new();
-    for function in functions(m, root) {
-        if !function.is_private || function.calls.is_empty() {
-            continue;
-        }
-        let mut outs = Vec::new();
-        let mut allocs = Vec::new();
-        for (index, &ty) in function.results.iter().enumerate() {
-            let alloc = returned_alloc(m, &function, index);
-            let alloc = alloc.filter(|&alloc| is_returned_once(m, &flow, &function, alloc));
-            if let Some(alloc) = alloc
-                && m.operands(alloc).is_empty()
-                && m.result(alloc, 0).is_some_and(|it| m.value_type(it) == ty)
-                && is_chosen(
-                    m,
-                    &ReturnedAlloc {
-                        function: function.op,
-                        calls: &function.calls,
-                        alloc,
-                    },
-                )
-            {
-                allocs.push(alloc);
-                outs.push(Out {
-                    index,
-                    ty,
-                    sizes: Some(Vec::new()),
-                    alignment: m.prop(alloc, names::ALIGNMENT),
-                });
-            }
-        }
-        if !outs.is_empty() {
-            let added = vec![m.ctx.attr(AttrKind::Dictionary(Box::default())); outs.len()];
-            let arguments = add_arguments(m, &function, &outs, &added);
-            for (alloc, argument) in allocs.into_iter().zip(arguments) {
-                m.replace_op(alloc, &[argument]);
-            }
-            drop_returned(m, &function, &numbers(&outs));
-            changed.push((function, outs));
-        }
-    }
-    for (function, outs) in &changed {
-        for &call in &function.calls {
-            allocate(m, call, outs)?;
-        }
-    }
-    Ok(!changed.is_empty())
-}
-
-/// Whether each return passes an allocation, including views of it, at one position only.
-fn is_returned_once(
-    m: &Module,
-    flow: &BufferViewFlowAnalysis,
-    function: &Function,
-    alloc: OpId,
-) -> bool {
-    let Some(buffer) = m.result(alloc, 0) else {
-        return false;
-    };
-    let names = flow.resolve(buffer);
-    let uses = names.into_iter().flat_map(|name| m.uses(name));
-    let n_returned = uses.filter(|(user, _)| function.returns.contains(user));
-    n_returned.count() == function.returns.len()
 }
 
 /// Whether a caller can allocate a buffer of this type, possibly with a cast.

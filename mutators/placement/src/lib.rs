@@ -63,7 +63,7 @@ use std::sync::Arc;
 
 use memplan_mlir::passes::PassPlugin;
 
-pub use buffer_results::{BufferResultsToOutParams, ReturnedAlloc, results_to_callers};
+pub use buffer_results::BufferResultsToOutParams;
 pub use copies::{CopyRemoval, remove_copies};
 pub use deallocation::{BufferDeallocation, Copies, deallocate};
 pub use dma::{CopiesToDma, copies_to_dma};

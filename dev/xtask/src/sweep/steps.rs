@@ -176,7 +176,7 @@ fn passes() -> Vec<Step> {
         pipeline!("buffer-deallocation-pipeline,split-buffers,sink-fills"),
         pipeline!("schedule-for-memory{work=100000}"),
         pipeline!("buffer-deallocation-pipeline,schedule-for-memory{effort=linear}"),
-        pipeline!("results-to-callers,sink-allocations,buffer-deallocation-pipeline"),
+        pipeline!("sink-allocations,buffer-deallocation-pipeline"),
         Step {
             name: "merge with arenas of callers",
             run: |program| {
