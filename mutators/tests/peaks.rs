@@ -16,7 +16,6 @@ use crate::common::corpus::memref_models;
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan::{Context, LowerPeak, Merge};
 use memplan_interp::{Run, RunOptions, function, random_arguments, run};
-use memplan_memory::sink_allocations;
 use memplan_memory_model::{HeapBytes, HeapLoads, HeapPeak};
 use memplan_mlir::Module;
 use memplan_mlir::interfaces::arena_alignments;
