@@ -124,7 +124,7 @@ fn sweep(inputs: &[Input], steps: &[Step], one_in: NonZeroUsize) -> (Counts, Vec
             let first = (number + number / 2) % one_in;
             for step in steps.iter().skip(first).step_by(one_in.get()) {
                 let entry = counts.steps.entry(step.name).or_default();
-                match guarded(|| (step.run)(&program)) {
+                match guarded(|| step.run(&program)) {
                     Ok(Verdict::Passed) => entry.0 += 1,
                     Ok(Verdict::Refused) => entry.1 += 1,
                     Ok(Verdict::Wrong(what)) | Err(what) => {

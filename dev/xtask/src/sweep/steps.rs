@@ -26,8 +26,25 @@ pub(super) enum Verdict {
 pub(super) struct Step {
     /// Its name, for reports.
     pub(super) name: &'static str,
+    /// What is done with the program, if the name is no pipeline.
+    own: Option<fn(&Program) -> Verdict>,
+}
+
+impl Step {
+    fn pipeline(text: &'static str) -> Self {
+        Self {
+            name: text,
+            own: None,
+        }
+    }
+
     /// Sends a valid program through.
-    pub(super) run: fn(&Program) -> Verdict,
+    pub(super) fn run(&self, program: &Program) -> Verdict {
+        match self.own {
+            Some(run) => run(program),
+            None => with(program, |m| pipeline(m, self.name)),
+        }
+    }
 }
 
 /// A valid program.
@@ -100,165 +117,131 @@ fn outside_use(m: &Module) -> Option<String> {
     Some(m.op_name_text(op).into_owned())
 }
 
-/// A step that is a pipeline.
-macro_rules! pipeline {
-    ($text:literal) => {
-        Step {
-            name: $text,
-            run: |program| with(program, |m| pipeline(m, $text)),
-        }
-    };
-}
-
-/// All steps.
+/// All steps: every pass of the registry, and what follows.
 pub(super) fn all() -> Vec<Step> {
-    let mut steps = passes();
+    let context = Context::default();
+    let registry = context.all_passes();
+    let alone = registry.infos().map(|info| match parsed(info.name) {
+        Ok(_) => info.name,
+        Err(_) => format!("func.func({})", info.name).leak(),
+    });
+    let all = alone.chain(PIPELINES.iter().copied());
+    let mut steps: Vec<Step> = all.map(Step::pipeline).collect();
     steps.extend(merges());
     steps
 }
 
-/// Single passes and pipelines.
-fn passes() -> Vec<Step> {
+/// Passes with options, and pipelines.
+const PIPELINES: &[&str] = &[
+    "expand-realloc{emit-deallocs=false}",
+    "ownership-based-buffer-deallocation{early=false borrow=false}",
+    "ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}",
+    "expand-realloc{emit-deallocs=false},buffer-deallocation{copies=alloc},copy-removal",
+    "buffer-deallocation,canonicalize,buffer-deallocation-pipeline",
+    "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack,buffer-deallocation-pipeline",
+    "one-shot-bufferize{bufferize-function-boundaries=true}",
+    "one-shot-bufferize{compat=reference allow-unknown-ops=true}",
+    "one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}",
+    "tensor-copy-insertion{bufferize-function-boundaries=true}",
+    "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding",
+    "linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations{pads=true},linalg-bubble-up-extract-slice",
+    "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor",
+    "drop-equivalent-buffer-results,buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true hoist-dynamic-allocs=true modify-public-functions=true}",
+    "memory-planning-pipeline",
+    "split-buffers,sink-fills",
+    "inline,sink-fills,split-buffers,buffer-deallocation-pipeline",
+    "buffer-deallocation-pipeline,split-buffers,sink-fills",
+    "schedule-for-memory{work=100000}",
+    "buffer-deallocation-pipeline,schedule-for-memory{effort=linear}",
+    "sink-allocations,buffer-deallocation-pipeline",
+    "split-buffers,sink-fills,rematerialize{max-traffic=100%}",
+    "carry-in-place,buffer-deallocation-pipeline",
+    "split-outputs,sink-fills,fuse-updates-into-readers,pad-borders,write-into-parts,compute-in-place,sink-allocations",
+    "buffer-deallocation-pipeline,compute-in-place,sink-allocations",
+    "buffer-deallocation-pipeline,buffer-deallocation-pipeline",
+    "buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}",
+    "buffer-deallocation-pipeline{private-function-dynamic-ownership=true},func.func(optimize-allocation-liveness)",
+];
+
+/// Merging before and after other passes.
+fn merges() -> Vec<Step> {
     vec![
-        pipeline!("canonicalize"),
-        pipeline!("cse"),
-        pipeline!("expand-realloc"),
-        pipeline!("expand-realloc{emit-deallocs=false}"),
-        pipeline!("ownership-based-buffer-deallocation"),
-        pipeline!("ownership-based-buffer-deallocation{early=false borrow=false}"),
-        pipeline!("ownership-based-buffer-deallocation{private-function-dynamic-ownership=true}"),
-        pipeline!("buffer-deallocation-simplification"),
-        pipeline!("bufferization-lower-deallocations"),
-        pipeline!("convert-bufferization-to-memref"),
-        pipeline!("func.func(optimize-allocation-liveness)"),
-        pipeline!("buffer-deallocation"),
-        pipeline!(
-            "expand-realloc{emit-deallocs=false},buffer-deallocation{copies=alloc},copy-removal"
-        ),
-        pipeline!("buffer-deallocation,canonicalize,buffer-deallocation-pipeline"),
-        pipeline!("copy-removal"),
-        pipeline!("func.func(buffer-hoisting)"),
-        pipeline!("func.func(buffer-loop-hoisting)"),
-        pipeline!("func.func(promote-buffers-to-stack)"),
-        pipeline!(
-            "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack,buffer-deallocation-pipeline"
-        ),
-        pipeline!("one-shot-bufferize{bufferize-function-boundaries=true}"),
-        pipeline!("one-shot-bufferize{compat=reference allow-unknown-ops=true}"),
-        pipeline!("one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true}"),
-        pipeline!("tensor-copy-insertion{bufferize-function-boundaries=true}"),
-        pipeline!(
-            "linalg-detensorize,scf-uplift-while-to-for,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,loop-iter-arg-destination-folding"
-        ),
-        pipeline!(
-            "linalg-parallelize-unit-reductions,linalg-flatten-reductions,linalg-windows-to-scans,linalg-fold-transposes,linalg-sink-concatenations{pads=true},linalg-bubble-up-extract-slice"
-        ),
-        pipeline!(
-            "convert-elementwise-to-linalg,eliminate-empty-tensors,split-empty-tensors,empty-tensor-to-alloc-tensor"
-        ),
-        pipeline!(
-            "drop-equivalent-buffer-results,buffer-results-to-out-params{add-result-attr=true hoist-static-allocs=true hoist-dynamic-allocs=true modify-public-functions=true}"
-        ),
         Step {
             name: "bufferize, merge, deallocate",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     pipeline(m, "one-shot-bufferize{bufferize-function-boundaries=true}")?;
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
                     program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
-            },
+            }),
         },
-        pipeline!("memory-planning-pipeline"),
-        pipeline!("split-buffers,sink-fills"),
-        pipeline!("inline,sink-fills,split-buffers,buffer-deallocation-pipeline"),
-        pipeline!("buffer-deallocation-pipeline,split-buffers,sink-fills"),
-        pipeline!("schedule-for-memory{work=100000}"),
-        pipeline!("buffer-deallocation-pipeline,schedule-for-memory{effort=linear}"),
-        pipeline!("sink-allocations,buffer-deallocation-pipeline"),
         Step {
             name: "merge with arenas of callers",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     merge(m, "tick{arenas=paying}", "merge-alloc{arena=caller}")
                 })
-            },
+            }),
         },
-        pipeline!("split-buffers,sink-fills,rematerialize{max-traffic=100%}"),
-        pipeline!("carry-in-place,buffer-deallocation-pipeline"),
-        pipeline!(
-            "split-outputs,sink-fills,fuse-updates-into-readers,pad-borders,write-into-parts,compute-in-place,sink-allocations"
-        ),
-        pipeline!("buffer-deallocation-pipeline,compute-in-place,sink-allocations"),
-        pipeline!("buffer-deallocation-pipeline,buffer-deallocation-pipeline"),
-        pipeline!("buffer-deallocation-pipeline{existing-deallocs=strip lower-clones=true}"),
-        pipeline!(
-            "buffer-deallocation-pipeline{private-function-dynamic-ownership=true},func.func(optimize-allocation-liveness)"
-        ),
-    ]
-}
-
-/// Merging before and after other passes.
-fn merges() -> Vec<Step> {
-    vec![
         Step {
             name: "merge, merge again, deallocate",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
                     program.sound(m)?;
                     merge(m, "tick", "merge-alloc{arena=alloc}")?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
-            },
+            }),
         },
         Step {
             name: "merge as the reference does, into a global",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     merge(m, "tick{compat=reference}", "merge-alloc{arena=global}")
                 })
-            },
+            }),
         },
         Step {
             name: "deallocate, merge, deallocate",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     pipeline(m, "buffer-deallocation-pipeline")?;
                     merge(m, "tick{hoist=false}", "merge-alloc{arena=alloc}")?;
                     program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
-            },
+            }),
         },
         Step {
             name: "deallocate, merge by deallocations",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     pipeline(m, "buffer-deallocation-pipeline")?;
                     merge(m, "dealloc", "merge-alloc{arena=alloc}")?;
                     program.sound(m)?;
                     pipeline(m, "buffer-deallocation-pipeline")
                 })
-            },
+            }),
         },
         Step {
             name: "merge by the deallocations of the program",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     merge(m, "dealloc", "merge-alloc{arena=alloca}")
                 })
-            },
+            }),
         },
         Step {
             name: "the proof that everything is freed once",
-            run: |program| {
+            own: Some(|program| {
                 with(program, |m| {
                     freed_once::prove(m);
                     Ok(())
                 })
-            },
+            }),
         },
     ]
 }
