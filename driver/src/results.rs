@@ -30,7 +30,6 @@ impl Pass for ResultsToCallers {
             summary: "Lets callers allocate what private functions return, where that raises no run-time peak.",
             cost: "that of deallocation",
             source: "own",
-            options: &[],
         }
     }
 

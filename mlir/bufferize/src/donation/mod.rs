@@ -13,9 +13,7 @@ mod declared;
 mod reasons;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpSpec, ValueDef, ValueId, names};
 use rustc_hash::FxHashSet;
 
@@ -160,7 +158,6 @@ impl Pass for ComputeInDonated {
             summary: "Lets results on tensors be computed in the arguments that are donated to them.",
             cost: "linear in the functions",
             source: "own",
-            options: &[],
         }
     }
 
@@ -190,26 +187,16 @@ impl Pass for DonateArguments {
             summary: "Drops results whose memory is that of a donated argument, and lets the argument hold them.",
             cost: "near-linear in the operations",
             source: "own",
-            options: &[OptionInfo {
-                name: "check",
-                default: "false",
-                help: "Assert at run time that no argument starts where a donated one does.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            check: params.flag("check")?.unwrap_or(self.check),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.check {
-            params.or_insert("check", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("check", &mut pass.check)
+                    .help("Assert at run time that no argument starts where a donated one does."),
+            ]
+        })
     }
 
     fn anchor(&self) -> Anchor {

@@ -43,7 +43,6 @@ impl Pass for WindowsToScans {
             summary: "Computes cumulative sums and maxima by loops over one dimension.",
             cost: "linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 
