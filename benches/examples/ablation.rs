@@ -43,8 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let registry = Registry::with_builtin();
     let exact = registry.parse("exact")?;
-    let options = exact.info().options.iter();
-    let techniques: Vec<&str> = options
+    let techniques: Vec<&str> = (exact.options().infos().iter())
         .filter(|option| option.default == "on")
         .map(|option| option.name)
         .collect();

@@ -7,7 +7,6 @@ use std::time::Duration;
 use memplan::{ChoiceError, Context, Error};
 use memplan_planner::registry::RegistryError;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, Violation};
-use memplan_plugin::PluginInfo;
 
 use crate::cli::spec;
 use crate::deadline::SystemClock;
@@ -39,12 +38,13 @@ pub(crate) fn planner_specs(context: &Context, specs: &str) -> Outcome<Vec<Strin
     let registry = &context.planners;
     if specs.trim() == "all" {
         // `all` excludes planners with a required option, such as a command to run.
-        let is_complete = |info: &PluginInfo| {
-            let mut options = info.options.iter();
+        let is_complete = |planner: &&Arc<dyn MemoryPlanner>| {
+            let options = planner.options();
+            let mut options = options.infos().iter();
             options.all(|option| !option.default.ends_with("(required)"))
         };
-        let infos = registry.iter().map(|planner| planner.info());
-        let names = infos.filter(is_complete).map(|info| info.name.to_owned());
+        let planners = registry.iter().filter(is_complete);
+        let names = planners.map(|planner| planner.info().name.to_owned());
         return Ok(names.collect());
     }
     let mut planners: Vec<String> = Vec::new();

@@ -20,17 +20,15 @@ use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::runs_later;
 use memplan_mlir::{Module, OpId};
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use crate::options::{ALIGNMENT, INDEX_WIDTH, LONE};
 use crate::tick::ticks::Timeline;
 use crate::tick::{Alloc, Collector, lose};
 use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};
 
 /// The user-visible options.
-const OPTIONS: &[OptionInfo] = &[ALIGNMENT, LONE, INDEX_WIDTH];
 
 /// The collector `dealloc`, for programs that free their buffers: a buffer is live from its allocation to its
 /// deallocation. So buffers whose address is taken or stored are merged, too.
@@ -59,7 +57,6 @@ impl TraceCollector for DeallocCollector {
             summary: "A buffer lives from its allocation to its deallocation, which must exist.",
             cost: "O(operations + operands), times the number of live allocations",
             source: "the deallocations of the program",
-            options: OPTIONS,
         }
     }
 
@@ -75,18 +72,17 @@ impl TraceCollector for DeallocCollector {
         collect(Collector::new(m, self.options, flow), &Lifetimes::new(m))
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
-        let options = self.options.configured(params)?;
-        Ok(Box::new(Self { options }))
+    fn options(&self) -> Options<'_, dyn TraceCollector> {
+        Options::of(self, Self::DEFAULT, |collector| {
+            let mut fields = collector.options.fields();
+            fields.truncate(3);
+            fields
+        })
     }
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         let options = self.options.with_lone_buffers()?;
         Some(Box::new(Self { options }))
-    }
-
-    fn params(&self) -> Params {
-        self.options.params()
     }
 }
 

@@ -62,7 +62,7 @@ use std::sync::Arc;
 use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{LifetimeTrace, TraceError};
-use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
+use memplan_plugin::{KindOf, Options, PluginInfo, PluginKind, RegistryError};
 
 pub use collected::{
     AllocLifetime, AnalysisAttr, Collected, CollectedScope, DeadAlloc, LifetimeState, Skipped,
@@ -77,17 +77,19 @@ pub use sites::{memory_space, space_text, static_site};
 pub use skip::SkipReason;
 pub use tick::TickCollector;
 
-/// The built-in collectors, in display order.
-pub const COLLECTORS: &[&dyn TraceCollector] =
-    &[&TickCollector::DEFAULT, &DeallocCollector::DEFAULT];
-
 /// The registry of collectors.
 pub type Registry = memplan_plugin::Registry<dyn TraceCollector>;
 
 /// Extracts lifetime traces from IR.
 pub trait TraceCollector: Send + Sync + fmt::Debug {
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn info(&self) -> PluginInfo;
+
+    /// The options, and the fields that hold their values. Those in effect are recorded with the traces, so that a
+    /// plan is applied to the result of the same collector.
+    fn options(&self) -> Options<'_, dyn TraceCollector> {
+        Options::none()
+    }
 
     /// Collects the traces of all functions of a valid module.
     ///
@@ -113,61 +115,10 @@ pub trait TraceCollector: Send + Sync + fmt::Debug {
         self.collect(m)
     }
 
-    /// Returns this collector with the option values of a specification.
-    ///
-    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a
-    /// collector without options needs no implementation.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value is invalid for its option.
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
-        Err(params.unsupported())
-    }
-
     /// The same collector, but a buffer that is alone in its scope is in a trace as well. `None` if this collector
     /// already does that.
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         None
-    }
-
-    /// The options in effect that differ from the defaults, as [`Self::configure`] reads them.
-    ///
-    /// They are recorded with the traces, so that a plan is applied to the result of the same collector.
-    /// A collector without options needs no implementation.
-    fn params(&self) -> Params {
-        Params::default()
-    }
-}
-
-/// Implements the trait for references, since the built-in collectors are a static list.
-impl<C: TraceCollector + ?Sized> TraceCollector for &C {
-    fn info(&self) -> PluginInfo {
-        (**self).info()
-    }
-
-    fn collect(&self, m: &Module) -> Result<Collected, CollectError> {
-        (**self).collect(m)
-    }
-
-    fn collect_with(
-        &self,
-        m: &Module,
-        flow: &BufferViewFlowAnalysis,
-    ) -> Result<Collected, CollectError> {
-        (**self).collect_with(m, flow)
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
-        (**self).configure(params)
-    }
-
-    fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
-        (**self).with_lone_buffers()
-    }
-
-    fn params(&self) -> Params {
-        (**self).params()
     }
 }
 
@@ -175,19 +126,24 @@ impl PluginKind for dyn TraceCollector {
     const KIND: &'static str = "collector";
 
     fn builtin() -> Vec<Arc<Self>> {
-        let shared = |&collector| Arc::new(collector) as Arc<Self>;
-        COLLECTORS.iter().map(shared).collect()
+        vec![
+            Arc::new(TickCollector::DEFAULT),
+            Arc::new(DeallocCollector::DEFAULT),
+        ]
     }
 
     fn plugin_info(&self) -> PluginInfo {
         self.info()
     }
 
-    fn configured(collector: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-        if params.is_empty() {
-            return Ok(Arc::clone(collector));
-        }
-        collector.configure(params).map(Arc::from)
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+}
+
+impl<C: TraceCollector + 'static> KindOf<C> for dyn TraceCollector {
+    fn boxed(collector: C) -> Box<Self> {
+        Box::new(collector)
     }
 }
 
@@ -196,7 +152,7 @@ impl PluginKind for dyn TraceCollector {
 /// ```
 /// let collector = memplan_collectors::find_collector("tick{alignment=16 hoist=true}")?;
 /// assert_eq!(collector.info().name, "tick");
-/// assert_eq!(collector.params().to_string(), "alignment=16");
+/// assert_eq!(collector.options().params().to_string(), "alignment=16");
 /// # Ok::<(), memplan_plugin::RegistryError>(())
 /// ```
 ///

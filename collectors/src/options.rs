@@ -3,57 +3,7 @@
 use memplan_memory_model::{BufferViewFlowAnalysis, UnknownOps};
 use memplan_mlir::Module;
 use memplan_planner::Bytes;
-use memplan_plugin::{OptionInfo, ParamError, Params};
-
-/// The user-visible options.
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    ALIGNMENT,
-    LONE,
-    INDEX_WIDTH,
-    OptionInfo {
-        name: "compat",
-        default: "none",
-        help: "`reference` merges and deletes only what the reference implementation does.",
-    },
-    OptionInfo {
-        name: "hoist",
-        default: "true",
-        help: "Hoist allocations out of nested parallel loops.",
-    },
-    OptionInfo {
-        name: "loops",
-        default: "body",
-        help: "Where buffers whose sizes depend on a loop variable are merged: in the `body` of the loop, or \
-               `before` it, with the largest size.",
-    },
-    OptionInfo {
-        name: "unknown-ops",
-        default: "access",
-        help: "Assumed effect of unknown operations and functions without a body on buffers: `access`, or \
-               `capture` (they may keep addresses).",
-    },
-];
-
-/// The option `alignment`.
-pub(crate) const ALIGNMENT: OptionInfo = OptionInfo {
-    name: "alignment",
-    default: "64",
-    help: "Alignment of every buffer in bytes; `own`: up to 64, without padding.",
-};
-
-/// The option `lone`.
-pub(crate) const LONE: OptionInfo = OptionInfo {
-    name: "lone",
-    default: "merge",
-    help: "`skip` does not merge an allocation that is alone in its scope.",
-};
-
-/// The option `index-width`.
-pub(crate) const INDEX_WIDTH: OptionInfo = OptionInfo {
-    name: "index-width",
-    default: "64",
-    help: "Width of `index` in bits.",
-};
+use memplan_plugin::{Field, ParamError};
 
 /// Options of [`TickCollector`](crate::TickCollector).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,71 +124,65 @@ impl TickOptions {
         }
     }
 
-    /// Returns these options with the values of a specification.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value is invalid for its option.
-    pub(crate) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
-        let alignment = "`own` or a power of two up to 2^30";
-        let alignment = params.parse_with("alignment", alignment, |value| match value {
-            "own" => Some((Self::default().alignment, Padding::None)),
-            _ => {
-                let n: u64 = value.parse().ok()?;
-                let is_allowed = n.is_power_of_two() && n <= 1 << 30;
-                is_allowed.then_some((Bytes(n), Padding::Uniform))
-            }
-        })?;
-        (self.alignment, self.padding) = alignment.unwrap_or((self.alignment, self.padding));
-        let lone = [("merge", Lone::Merged), ("skip", Lone::Skipped)];
-        self.lone = params.one_of("lone", &lone)?.unwrap_or(self.lone);
-        let widths = [("16", 16), ("32", 32), ("64", 64)];
-        let width = params.one_of("index-width", &widths)?;
-        self.index_width = width.unwrap_or(self.index_width);
-        let compat = [("reference", Compat::Reference), ("none", Compat::Beyond)];
-        self.compat = params.one_of("compat", &compat)?.unwrap_or(self.compat);
-        let hoist = [("true", Hoisting::Allowed), ("false", Hoisting::Forbidden)];
-        self.hoisting = params.one_of("hoist", &hoist)?.unwrap_or(self.hoisting);
-        let loops = [("body", Loops::Body), ("before", Loops::Before)];
-        self.loops = params.one_of("loops", &loops)?.unwrap_or(self.loops);
-        let unknown = [
+    /// The user-visible options. The first three are those of all collectors.
+    pub(crate) fn fields(&mut self) -> Vec<Field<'_>> {
+        const LONE: &[(&str, Lone)] = &[("merge", Lone::Merged), ("skip", Lone::Skipped)];
+        const WIDTHS: &[(&str, u32)] = &[("16", 16), ("32", 32), ("64", 64)];
+        const COMPAT: &[(&str, Compat)] =
+            &[("reference", Compat::Reference), ("none", Compat::Beyond)];
+        const HOIST: &[(&str, Hoisting)] =
+            &[("true", Hoisting::Allowed), ("false", Hoisting::Forbidden)];
+        const LOOPS: &[(&str, Loops)] = &[("body", Loops::Body), ("before", Loops::Before)];
+        const UNKNOWN: &[(&str, UnknownOps)] = &[
             ("access", UnknownOps::Access),
             ("capture", UnknownOps::Capture),
         ];
-        let unknown = params.one_of("unknown-ops", &unknown)?;
-        self.unknown_ops = unknown.unwrap_or(self.unknown_ops);
-        Ok(self)
+        vec![
+            alignment(&mut self.alignment, &mut self.padding)
+                .help("Alignment of every buffer in bytes; `own`: up to 64, without padding."),
+            Field::word("lone", &mut self.lone, LONE)
+                .help("`skip` does not merge an allocation that is alone in its scope."),
+            Field::word("index-width", &mut self.index_width, WIDTHS)
+                .help("Width of `index` in bits."),
+            Field::word("compat", &mut self.compat, COMPAT)
+                .help("`reference` merges and deletes only what the reference implementation does."),
+            Field::word("hoist", &mut self.hoisting, HOIST)
+                .help("Hoist allocations out of nested parallel loops."),
+            Field::word("loops", &mut self.loops, LOOPS).help(
+                "Where buffers whose sizes depend on a loop variable are merged: in the `body` of the loop, or \
+                 `before` it, with the largest size.",
+            ),
+            Field::word("unknown-ops", &mut self.unknown_ops, UNKNOWN).help(
+                "Assumed effect of unknown operations and functions without a body on buffers: `access`, or \
+                 `capture` (they may keep addresses).",
+            ),
+        ]
     }
+}
 
-    /// The values that differ from the defaults, in the form that [`Self::configured`] accepts.
-    pub(crate) fn params(&self) -> Params {
-        let default = Self::default();
-        let alignment = match self.padding {
-            Padding::None => Some("own".to_owned()),
-            Padding::Uniform => {
-                (self.alignment != default.alignment).then(|| self.alignment.to_string())
+/// The option `alignment`.
+fn alignment<'a>(alignment: &'a mut Bytes, padding: &'a mut Padding) -> Field<'a> {
+    const NAME: &str = "alignment";
+    let text = match padding {
+        Padding::Uniform => alignment.to_string(),
+        Padding::None => "own".to_owned(),
+    };
+    Field::new(NAME, text, |value| {
+        (*alignment, *padding) = match value {
+            "own" => (TickOptions::DEFAULT.alignment, Padding::None),
+            _ => {
+                let bytes = alignment_of(value);
+                let expected = "`own` or a power of two up to 2^30";
+                let bytes = bytes.ok_or_else(|| ParamError::value(NAME, value, expected))?;
+                (Bytes(bytes), Padding::Uniform)
             }
         };
-        let width = (self.index_width != default.index_width).then(|| self.index_width.to_string());
-        let word = |differs: bool, word: &str| differs.then(|| word.to_owned());
-        let values = [
-            ("alignment", alignment),
-            ("lone", word(self.lone == Lone::Skipped, "skip")),
-            ("index-width", width),
-            (
-                "compat",
-                word(self.compat == Compat::Reference, "reference"),
-            ),
-            ("hoist", word(self.hoisting == Hoisting::Forbidden, "false")),
-            ("loops", word(self.loops == Loops::Before, "before")),
-            (
-                "unknown-ops",
-                word(self.unknown_ops == UnknownOps::Capture, "capture"),
-            ),
-        ];
-        let given = values.into_iter();
-        given
-            .filter_map(|(key, value)| Some((key.to_owned(), value?)))
-            .collect()
-    }
+        Ok(())
+    })
+}
+
+/// Reads an alignment: a power of two up to 2^30.
+pub(crate) fn alignment_of(text: &str) -> Option<u64> {
+    let bytes = text.parse().ok();
+    bytes.filter(|bytes: &u64| bytes.is_power_of_two() && *bytes <= 1 << 30)
 }

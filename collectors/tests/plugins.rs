@@ -67,7 +67,7 @@ fn options_in_effect_are_read_back() {
         ),
     ] {
         let collector = find_collector(spec).unwrap();
-        let params = collector.params();
+        let params = collector.options().params();
         assert_eq!(params.to_string(), expected);
         let again = find_collector(&format!("tick{{{params}}}")).unwrap();
         assert_eq!(format!("{again:?}"), format!("{collector:?}"));
@@ -89,7 +89,7 @@ fn a_collector_can_be_configured_twice_and_registered_once() {
             ..TickOptions::DEFAULT
         },
     };
-    assert_eq!(again.params(), expected.params());
+    assert_eq!(again.options().params(), expected.options().params());
     let taken = registry.register(again).unwrap_err().to_string();
     assert_eq!(taken, "collector `tick` is already registered");
 }

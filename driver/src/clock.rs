@@ -10,11 +10,16 @@ use memplan_planner::{
 };
 
 /// The option `time` of every planner, available where the [`Context`](crate::Context) has a clock.
-pub const TIME_OPTION: OptionInfo = OptionInfo {
-    name: "time",
-    default: "none",
-    help: "Time limit, such as `500ms`, `10s` or `2m`.",
-};
+pub fn time_option() -> OptionInfo {
+    OptionInfo {
+        name: TIME,
+        default: "none".into(),
+        help: "Time limit, such as `500ms`, `10s` or `2m`.",
+    }
+}
+
+/// The key of [`time_option`].
+pub(crate) const TIME: &str = "time";
 
 /// A monotonic clock.
 pub trait Clock: fmt::Debug + Send + Sync {

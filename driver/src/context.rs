@@ -5,12 +5,12 @@ use std::sync::Arc;
 use memplan_mlir::dialects::Dialects;
 use memplan_mutators::Mutator;
 use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
-use memplan_planner::{Bytes, MemoryPlanner};
+use memplan_planner::{Bytes, Field, MemoryPlanner};
 use memplan_readers::TraceReader;
 use memplan_support::Sort as _;
 
-use crate::arenas::{ARENAS_OPTION, Arenas, ChosenCollector};
-use crate::clock::{Clock, TIME_OPTION, TimeLimited, parse_duration};
+use crate::arenas::{ARENAS, Arenas, ChosenCollector};
+use crate::clock::{Clock, TIME, TimeLimited, parse_duration};
 use crate::error::ChoiceError;
 
 /// The default collector.
@@ -90,10 +90,13 @@ impl Context {
     /// When there is none of that name, or an option is wrong.
     pub fn planner(&self, spec: &str) -> Result<ChosenPlanner, ChoiceError> {
         let mut spec = PluginSpec::parse(spec).map_err(RegistryError::from)?;
-        let limit = spec.params.take(TIME_OPTION.name);
+        let limit = spec.params.take(TIME);
         let planner = self.planners.configured(&spec);
-        let mut planner = planner.map_err(|error| with_option(error, TIME_OPTION.name))?;
-        let alignment = spec.params.parse("alignment", "").ok().flatten();
+        let mut planner = planner.map_err(|error| with_option(error, TIME))?;
+        let alignment = spec
+            .params
+            .get("alignment")
+            .and_then(|text| text.parse().ok());
         if let Some(value) = limit {
             let wrong = |problem| ChoiceError::Time {
                 planner: planner.info().name,
@@ -132,22 +135,23 @@ impl Context {
         spec: &PluginSpec,
     ) -> Result<ChosenCollector, ChoiceError> {
         let mut spec = spec.clone();
-        let arenas = spec.params.one_of(ARENAS_OPTION.name, &Arenas::WORDS);
-        spec.params.take(ARENAS_OPTION.name);
+        let mut arenas = Arenas::Single;
+        let given = Field::set_all(
+            [Field::word(ARENAS, &mut arenas, Arenas::WORDS)],
+            &spec.params,
+        );
+        spec.params.take(ARENAS);
         let collector = self.collectors.configured(&spec);
-        let with_own = |error| ChoiceError::Collector(with_option(error, ARENAS_OPTION.name));
+        let with_own = |error| ChoiceError::Collector(with_option(error, ARENAS));
         let collector = collector.map_err(with_own)?;
-        let arenas = arenas.map_err(|error| {
+        given.map_err(|error| {
             ChoiceError::Collector(RegistryError::BadValue {
                 kind: "collector",
                 plugin: collector.info().name,
                 error,
             })
         })?;
-        Ok(ChosenCollector {
-            collector,
-            arenas: arenas.unwrap_or(Arenas::Single),
-        })
+        Ok(ChosenCollector { collector, arenas })
     }
 
     /// As [`Self::collector`], with defaults under which merging never costs memory: `arenas=paying`, and for `tick`
@@ -177,7 +181,7 @@ impl Context {
             spec.params.or_insert("lone", "skip");
         }
         if !is_reference {
-            spec.params.or_insert(ARENAS_OPTION.name, "paying");
+            spec.params.or_insert(ARENAS, "paying");
         }
         self.configured_collector(&spec)
     }

@@ -177,9 +177,9 @@ mod symbolic;
 mod tensors;
 mod threads;
 
-pub use arenas::{ARENAS_OPTION, ChosenCollector};
+pub use arenas::{ChosenCollector, arenas_option};
 pub use capacity::{Answer, Decision, decide};
-pub use clock::{Clock, TIME_OPTION, parse_duration, within};
+pub use clock::{Clock, parse_duration, time_option, within};
 pub use context::{ChosenPlanner, Context};
 pub use curve::CurvePoint;
 pub use dealloc::deallocate;

@@ -11,35 +11,32 @@ use std::time::Duration;
 
 use memplan_mlir::dialects::Dialects;
 use memplan_mlir::passes::{
-    Anchor, Cse, DumpRule, Expansion, Failed, Failure, OptionInfo, ParamError, Params, Pass,
-    PassContext, PassError, PassPlugin, Pipeline, PipelineError, PipelineResult, PluginInfo,
-    Registry, RunOptions, Select, Threading, Verification,
+    Anchor, Cse, DumpRule, Expansion, Failed, Failure, Field, Options, Pass, PassContext,
+    PassError, PassPlugin, Pipeline, PipelineError, PipelineResult, PluginInfo, Registry,
+    RunOptions, Select, Threading, Verification,
 };
 use memplan_mlir::text::{PrintOptions, attr_from_text, parse, print, type_from_text};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId, OpSpec};
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
-const fn info(name: &'static str, options: &'static [OptionInfo]) -> PluginInfo {
+const fn info(name: &'static str) -> PluginInfo {
     PluginInfo {
         name,
         aliases: &[],
         summary: "A pass for tests.",
         cost: "none",
         source: "none",
-        options,
     }
 }
 
-const TAG: &[OptionInfo] = &[OptionInfo {
-    name: "tag",
-    default: "0",
-    help: "A number.",
-}];
+fn tag(tag: &mut i64) -> Vec<Field<'_>> {
+    vec![Field::value("tag", tag).help("A number.")]
+}
 
 /// Inserts unregistered operations, with types, attributes and locations of all kinds, at the start of the first
 /// function below the root, and emits a warning.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Decorate {
     tag: i64,
 }
@@ -79,22 +76,15 @@ const ATTRS: &[&str] = &[
 
 impl Pass for Decorate {
     fn info(&self) -> PluginInfo {
-        info("decorate", TAG)
+        info("decorate")
     }
 
     fn anchor(&self) -> Anchor {
         Anchor::Function
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let tag = params.integer("tag")?.unwrap_or(self.tag);
-        Ok(Box::new(Self { tag }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        params.or_insert("tag", self.tag);
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| tag(&mut pass.tag))
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {
@@ -131,7 +121,7 @@ struct Picky;
 
 impl Pass for Picky {
     fn info(&self) -> PluginInfo {
-        info("picky", &[])
+        info("picky")
     }
 
     fn anchor(&self) -> Anchor {
@@ -156,19 +146,18 @@ impl Pass for Picky {
 }
 
 /// Decorates twice, with `cse` in between.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Twice {
     tag: i64,
 }
 
 impl PassPlugin for Twice {
     fn info(&self) -> PluginInfo {
-        info("twice", TAG)
+        info("twice")
     }
 
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
-        let tag = params.integer("tag")?.unwrap_or(self.tag);
-        Ok(Arc::new(Self { tag }))
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        Options::of(self, Self::default(), |twice| tag(&mut twice.tag))
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
@@ -185,7 +174,7 @@ struct Nothing;
 
 impl Pass for Nothing {
     fn info(&self) -> PluginInfo {
-        info("module-only", &[])
+        info("module-only")
     }
 
     fn anchor(&self) -> Anchor {
@@ -318,15 +307,11 @@ struct Alone;
 
 impl Pass for Alone {
     fn info(&self) -> PluginInfo {
-        info("alone", &[])
+        info("alone")
     }
 
     fn anchor(&self) -> Anchor {
         Anchor::Function
-    }
-
-    fn configure(&self, _: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self))
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {

@@ -97,7 +97,7 @@ use std::sync::Arc;
 
 use memplan_mlir::Module;
 use memplan_mlir::passes::PassPlugin;
-use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind, RegistryError};
+use memplan_plugin::{KindOf, Options, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
 pub use invariants::{Invariant, PROMISES, Promise, promise};
@@ -112,9 +112,6 @@ pub use symbolic::{
     SymbolicMerger, SymbolicRewrite, assert_ranges, read_back, symbol_values,
 };
 
-/// The built-in mutators, in display order.
-pub const MUTATORS: &[&dyn Mutator] = &[&MergeAlloc::DEFAULT];
-
 /// The passes of this crate, with the default options, in display order.
 pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
     let mut passes = dealloc::passes();
@@ -127,8 +124,13 @@ pub type Registry = memplan_plugin::Registry<dyn Mutator>;
 
 /// Rewrites a module so that its buffers are at the offsets of a schedule.
 pub trait Mutator: Send + Sync + fmt::Debug {
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn info(&self) -> PluginInfo;
+
+    /// The options, and the fields that hold their values.
+    fn options(&self) -> Options<'_, dyn Mutator> {
+        Options::none()
+    }
 
     /// Applies a plan to a valid module. For the cost see [`PluginInfo::cost`].
     ///
@@ -136,18 +138,6 @@ pub trait Mutator: Send + Sync + fmt::Debug {
     ///
     /// [`MutateError`] if the plan does not match the module. The module is then unchanged.
     fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError>;
-
-    /// Returns this mutator with the option values of a specification.
-    ///
-    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a
-    /// mutator without options needs no implementation.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value is invalid for its option.
-    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
-        Err(params.unsupported())
-    }
 
     /// Whether it adds symbols to the module or arguments to functions, so that it cannot run on one
     /// function alone.
@@ -162,46 +152,25 @@ pub trait Mutator: Send + Sync + fmt::Debug {
     }
 }
 
-/// Implements the trait for references, since the built-in mutators are a static list.
-impl<M: Mutator + ?Sized> Mutator for &M {
-    fn info(&self) -> PluginInfo {
-        (**self).info()
-    }
-
-    fn apply(&self, module: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError> {
-        (**self).apply(module, plan)
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
-        (**self).configure(params)
-    }
-
-    fn needs_module(&self) -> bool {
-        (**self).needs_module()
-    }
-
-    fn merge_alloc(&self) -> Option<&MergeAlloc> {
-        (**self).merge_alloc()
-    }
-}
-
 impl PluginKind for dyn Mutator {
     const KIND: &'static str = "mutator";
 
     fn builtin() -> Vec<Arc<Self>> {
-        let shared = |&mutator| Arc::new(mutator) as Arc<Self>;
-        MUTATORS.iter().map(shared).collect()
+        vec![Arc::new(MergeAlloc::DEFAULT)]
     }
 
     fn plugin_info(&self) -> PluginInfo {
         self.info()
     }
 
-    fn configured(mutator: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-        if params.is_empty() {
-            return Ok(Arc::clone(mutator));
-        }
-        mutator.configure(params).map(Arc::from)
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+}
+
+impl<M: Mutator + 'static> KindOf<M> for dyn Mutator {
+    fn boxed(mutator: M) -> Box<Self> {
+        Box::new(mutator)
     }
 }
 

@@ -1,28 +1,7 @@
 //! Options of the mutator.
 
 use memplan_planner::Bytes;
-use memplan_plugin::{OptionInfo, ParamError, Params};
-
-/// The user-visible options.
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "arena",
-        default: "alloc",
-        help: "Where merged memory comes from: `alloc`, `alloca`, `global`, `arg`, an argument of the \
-               function, or `caller`, an argument where callers can hold the memory at no cost.",
-    },
-    OptionInfo {
-        name: "stack-limit",
-        default: "4096",
-        help: "Maximum size in bytes of a merged allocation on the stack with `arena=alloca`.",
-    },
-    OptionInfo {
-        name: "dealloc",
-        default: "always",
-        help: "Which merged allocations are freed: `always` all, `existing` only those where the \
-               program freed a merged buffer or whose function is already deallocated.",
-    },
-];
+use memplan_plugin::Field;
 
 /// Options of [`MergeAlloc`](crate::MergeAlloc).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,24 +50,19 @@ pub enum ArenaKind {
 }
 
 impl ArenaKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [
-        Self::Alloc,
-        Self::Alloca,
-        Self::Global,
-        Self::Arg,
-        Self::Caller,
+    /// Every kind with its name in options and reports.
+    pub(super) const NAMES: &[(&str, Self)] = &[
+        ("alloc", Self::Alloc),
+        ("alloca", Self::Alloca),
+        ("global", Self::Global),
+        ("arg", Self::Arg),
+        ("caller", Self::Caller),
     ];
 
     /// The name in options and reports.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Alloc => "alloc",
-            Self::Alloca => "alloca",
-            Self::Global => "global",
-            Self::Arg => "arg",
-            Self::Caller => "caller",
-        }
+        let named = Self::NAMES.iter().find(|(_, kind)| *kind == self);
+        named.map_or("", |(name, _)| name)
     }
 }
 
@@ -106,22 +80,24 @@ impl MergeAllocOptions {
         dealloc: ArenaDealloc::Always,
     };
 
-    /// Returns these options with the values of a specification.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value is invalid for its option.
-    pub(super) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
-        let arena = params.one_of("arena", &ArenaKind::ALL.map(|kind| (kind.name(), kind)))?;
-        self.arena = arena.unwrap_or(self.arena);
-        let limit = params.parse("stack-limit", "a number of bytes")?;
-        self.stack_limit = limit.map_or(self.stack_limit, Bytes);
-        let dealloc = [
+    /// The user-visible options.
+    pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
+        const DEALLOC: &[(&str, ArenaDealloc)] = &[
             ("always", ArenaDealloc::Always),
             ("existing", ArenaDealloc::Existing),
         ];
-        let dealloc = params.one_of("dealloc", &dealloc)?;
-        self.dealloc = dealloc.unwrap_or(self.dealloc);
-        Ok(self)
+        vec![
+            Field::word("arena", &mut self.arena, ArenaKind::NAMES).help(
+                "Where merged memory comes from: `alloc`, `alloca`, `global`, `arg`, an argument of the \
+                 function, or `caller`, an argument where callers can hold the memory at no cost.",
+            ),
+            Field::value("stack-limit", &mut self.stack_limit.0)
+                .expects("a number of bytes")
+                .help("Maximum size in bytes of a merged allocation on the stack with `arena=alloca`."),
+            Field::word("dealloc", &mut self.dealloc, DEALLOC).help(
+                "Which merged allocations are freed: `always` all, `existing` only those where the \
+                 program freed a merged buffer or whose function is already deallocated.",
+            ),
+        ]
     }
 }

@@ -14,9 +14,7 @@
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
@@ -46,6 +44,10 @@ impl Default for StaticPlanner {
     }
 }
 
+const PLANNERS: &[(&str, &str)] = &[("trivial", "mlir-trivial"), ("best-fit", "mlir-bestfit")];
+const MODES: &[(&str, bool)] = &[("allocate", false), ("arg", true)];
+const COMPAT: &[(&str, bool)] = &[("off", false), ("reference", true)];
+
 impl Pass for StaticPlanner {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -54,23 +56,6 @@ impl Pass for StaticPlanner {
             summary: "Puts the buffers of the entry block of a function into one arena, as in MLIR.",
             cost: "that of the planner, and near-linear in the operations and the aliases of buffers",
             source: "LLVM, StaticMemoryPlannerAnalysis.cpp",
-            options: &[
-                OptionInfo {
-                    name: "algorithm",
-                    default: "trivial",
-                    help: "`trivial`: one buffer behind the other; `best-fit`: each in the smallest gap.",
-                },
-                OptionInfo {
-                    name: "arena-mode",
-                    default: "allocate",
-                    help: "`allocate`: the function allocates the arena; `arg`: its first argument is the arena.",
-                },
-                OptionInfo {
-                    name: "compat",
-                    default: "off",
-                    help: "`reference`: as MLIR, also where it is wrong: the arena is not freed.",
-                },
-            ],
         }
     }
 
@@ -78,21 +63,17 @@ impl Pass for StaticPlanner {
         Anchor::Function
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let planners = [("trivial", "mlir-trivial"), ("best-fit", "mlir-bestfit")];
-        let modes = [("allocate", false), ("arg", true)];
-        let compat = [("off", false), ("reference", true)];
-        Ok(Box::new(Self {
-            planner: params
-                .one_of("algorithm", &planners)?
-                .unwrap_or(self.planner),
-            is_argument: params
-                .one_of("arena-mode", &modes)?
-                .unwrap_or(self.is_argument),
-            is_reference: params
-                .one_of("compat", &compat)?
-                .unwrap_or(self.is_reference),
-        }))
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::word("algorithm", &mut pass.planner, PLANNERS)
+                    .help("`trivial`: one buffer behind the other; `best-fit`: each in the smallest gap."),
+                Field::word("arena-mode", &mut pass.is_argument, MODES)
+                    .help("`allocate`: the function allocates the arena; `arg`: its first argument is the arena."),
+                Field::word("compat", &mut pass.is_reference, COMPAT)
+                    .help("`reference`: as MLIR, also where it is wrong: the arena is not freed."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {

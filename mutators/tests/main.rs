@@ -21,6 +21,7 @@ mod generated;
 mod hostile;
 mod kinds;
 mod load;
+mod options;
 mod orders;
 mod ownership;
 mod passes;

@@ -24,7 +24,7 @@ use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
 use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{Invariant, MUTATORS, PROMISES, promise};
+use memplan_mutators::{Invariant, PROMISES, Registry, promise};
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -423,7 +423,7 @@ fn passes_keep_what_they_declare() {
         .collect();
     let plugins = passes.iter().map(|plugin| plugin.info().name);
     let names: Vec<&str> = plugins
-        .chain(MUTATORS.iter().map(|mutator| mutator.info().name))
+        .chain(Registry::with_builtin().infos().map(|mutator| mutator.name))
         .collect();
     for name in &names {
         assert!(promise(name).is_some(), "`{name}` declares nothing");

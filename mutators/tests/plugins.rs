@@ -1,6 +1,5 @@
 //! Mutators as plug-ins: their options as text and typed, and what is said of wrong ones.
 
-use memplan_mlir::passes::{Expansion, PassPlugin};
 use memplan_mutators::{
     ArenaDealloc, ArenaKind, MergeAlloc, MergeAllocOptions, Registry, find_mutator,
 };
@@ -55,42 +54,4 @@ fn a_mutator_can_be_configured_twice_and_registered_once() {
     assert_eq!(format!("{again:?}"), format!("{expected:?}"));
     let taken = registry.register(again).unwrap_err().to_string();
     assert_eq!(taken, "mutator `merge-alloc` is already registered");
-}
-
-/// A named pipeline is printed as its passes, each with the options that differ from the defaults.
-#[test]
-fn a_pass_that_shows_options_shows_each_of_them() {
-    let passes = memplan::Context::default().all_passes();
-    let values = [
-        "7", "7%", "true", "false", "disabled", "linear", "new", "strip",
-    ];
-    let (mut n_shown, mut all_hidden) = (0, Vec::new());
-    for plugin in passes.iter() {
-        let info = plugin.info();
-        if let Expansion::Pass(pass) = plugin.clone().expand() {
-            assert_eq!(pass.text(), info.name);
-        }
-        let is_shown = |key: &str| {
-            values.iter().any(|value| {
-                let spec = format!("{}{{{key}={value}}}", info.name);
-                match passes.parse(&spec).map(PassPlugin::expand) {
-                    Ok(Expansion::Pass(pass)) => pass.text() == spec,
-                    Ok(Expansion::Pipeline(_)) | Err(_) => false,
-                }
-            })
-        };
-        let (shown, hidden): (Vec<&str>, Vec<&str>) = info
-            .options
-            .iter()
-            .map(|option| option.name)
-            .partition(|key| is_shown(key));
-        if !shown.is_empty() {
-            n_shown += shown.len();
-            all_hidden.extend(hidden.into_iter().map(|key| format!("{} {key}", info.name)));
-        }
-    }
-    // These take only their defaults.
-    let keys = ["max-num-rewrites", "disable-patterns", "enable-patterns"];
-    assert_eq!(all_hidden, keys.map(|key| format!("canonicalize {key}")));
-    assert!(n_shown > 10, "{n_shown}");
 }

@@ -25,13 +25,13 @@ use memplan_support::Sort;
 
 use crate::certify::certify;
 use crate::problem::units::common_alignment;
-use memplan_plugin::{ParamError, Params};
 pub(crate) use parameters::Parameters;
 pub(crate) use search::search;
 
 use crate::{
     Buffer, BufferId, ByteWindow, Bytes, Capabilities, Gap, Lifetime, LifetimeTrace, MemoryPlanner,
-    MemorySchedule, PlanError, PlanOptions, PluginInfo, Progress, Tick, Units, lower_bound,
+    MemorySchedule, Options, PlanError, PlanOptions, PluginInfo, Progress, Tick, Units,
+    lower_bound,
 };
 
 /// A planner that also uses in-place hints, as the module documentation describes.
@@ -120,9 +120,8 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         bounded(trace, &options, best)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let configured = self.0.configure(params)?;
-        Ok(Box::new(InPlace(configured)))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        self.0.options().map(InPlace)
     }
 }
 

@@ -105,7 +105,7 @@ pub use constrained::{
     Clique, MoveWitness, PoolLink, PoolWitness, PriceWitness, RelationWitness, explain_relations,
 };
 pub use in_place::InPlace;
-pub use memplan_plugin::{OptionInfo, PluginInfo};
+pub use memplan_plugin::{Field, OptionInfo, Options, PluginInfo};
 pub use problem::{
     Access, AccessKind, Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes,
     Capabilities, Feature, Gap, HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime,

@@ -3,12 +3,13 @@
 //! The built-in planners are one static list, [`crate::algorithms::PLANNERS`]. A program that brings
 //! planners of its own adds them to a [`Registry`] at run time. Names, options and their grammar are those
 //! of all plug-ins. A registry makes planners ready by what they declare
-//! ([`MemoryPlanner::capabilities`]): it adds [`COMMON_OPTIONS`], uses in-place hints around planners that
+//! ([`MemoryPlanner::capabilities`]): it adds common options, uses in-place hints around planners that
 //! ignore them, and makes a schedule where a limit leaves none.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use memplan_plugin::{OptionInfo, PluginInfo, PluginKind};
+use memplan_plugin::{Field, KindOf, OptionInfo, Options, PluginInfo, PluginKind};
 pub use memplan_plugin::{ParamError, Params, PluginSpec, RegistryError};
 
 use crate::algorithms::PLANNERS;
@@ -18,31 +19,11 @@ use crate::{
     PlanError, PlanOptions, PlannerKind, ProvedInPlace, Units,
 };
 
-/// Options that every planner takes; they override those of [`PlanOptions`].
-pub const COMMON_OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "alignment",
-        default: "1",
-        help: "Alignment of all offsets that are not pinned, in bytes.",
-    },
-    OptionInfo {
-        name: "seed",
-        default: "0",
-        help: "Random seed.",
-    },
-    OptionInfo {
-        name: "work",
-        default: "none",
-        help: "Work limit, in units of work.",
-    },
-];
-
 /// The planners that a program offers.
 pub type Registry = memplan_plugin::Registry<dyn MemoryPlanner>;
 
 impl PluginKind for dyn MemoryPlanner {
     const KIND: &'static str = "planner";
-    const COMMON_OPTIONS: &'static [OptionInfo] = COMMON_OPTIONS;
 
     fn builtin() -> Vec<Arc<Self>> {
         let shared = |&planner| Arc::new(planner) as Arc<Self>;
@@ -53,18 +34,34 @@ impl PluginKind for dyn MemoryPlanner {
         self.info()
     }
 
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+
+    fn common_options() -> Vec<OptionInfo> {
+        Field::infos(Overrides::default().fields())
+    }
+
     fn configured(planner: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-        let own = params.filtered(|key| COMMON_OPTIONS.iter().all(|common| common.name != key));
+        let common = Self::common_options();
+        let own = params.filtered(|key| common.iter().all(|common| common.name != key));
         let inner = if own.is_empty() {
             Arc::clone(planner)
         } else {
-            Arc::from(planner.configure(&own)?)
+            Arc::from(planner.options().configured(&own)?)
         };
-        let overrides = Overrides::parse(params)?;
+        let mut overrides = Overrides::default();
+        Field::set_all(overrides.fields(), params)?;
         Ok(Arc::new(Configured {
             inner: with_hints(inner),
             overrides,
         }))
+    }
+}
+
+impl<P: MemoryPlanner + 'static> KindOf<P> for dyn MemoryPlanner {
+    fn boxed(planner: P) -> Box<Self> {
+        Box::new(planner)
     }
 }
 
@@ -113,23 +110,27 @@ pub fn planner(spec: &str) -> Result<Arc<dyn MemoryPlanner>, RegistryError> {
     Registry::with_builtin().parse(spec)
 }
 
-/// The values of [`COMMON_OPTIONS`] that a specification gave.
+/// The options that every planner takes; they override those of [`PlanOptions`].
 #[derive(Clone, Debug, Default)]
 struct Overrides {
-    alignment: Option<Bytes>,
+    alignment: Option<NonZeroU64>,
     seed: Option<u64>,
-    work: Option<Units>,
+    work: Option<u64>,
 }
 
 impl Overrides {
-    fn parse(params: &Params) -> Result<Self, ParamError> {
-        let alignment: Option<std::num::NonZeroU64> =
-            params.parse("alignment", "a number of bytes, at least 1")?;
-        Ok(Self {
-            alignment: alignment.map(|bytes| Bytes(bytes.get())),
-            seed: params.parse("seed", "a whole number")?,
-            work: params.parse("work", "a whole number")?,
-        })
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        vec![
+            Field::maybe("alignment", &mut self.alignment, "1")
+                .expects("a number of bytes, at least 1")
+                .help("Alignment of all offsets that are not pinned, in bytes."),
+            Field::maybe("seed", &mut self.seed, "0")
+                .expects("a whole number")
+                .help("Random seed."),
+            Field::maybe("work", &mut self.work, "none")
+                .expects("a whole number")
+                .help("Work limit, in units of work."),
+        ]
     }
 }
 
@@ -146,6 +147,13 @@ impl MemoryPlanner for Configured {
         self.inner.info()
     }
 
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        self.inner.options().map(|inner| Self {
+            inner: inner.into(),
+            overrides: self.overrides.clone(),
+        })
+    }
+
     fn capabilities(&self) -> Capabilities {
         self.inner.capabilities()
     }
@@ -156,9 +164,10 @@ impl MemoryPlanner for Configured {
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
         let options = PlanOptions {
-            alignment: self.overrides.alignment.unwrap_or(options.alignment),
+            alignment: (self.overrides.alignment)
+                .map_or(options.alignment, |bytes| Bytes(bytes.get())),
             seed: self.overrides.seed.unwrap_or(options.seed),
-            work_limit: self.overrides.work.or(options.work_limit),
+            work_limit: self.overrides.work.map(Units).or(options.work_limit),
             ..options.clone()
         };
         if !self.capabilities().relations {

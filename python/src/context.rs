@@ -224,8 +224,8 @@ impl Context {
             row.set_item("cost", info.cost)?;
             row.set_item("source", info.source)?;
             let options = PyDict::new(py);
-            for option in info.options {
-                options.set_item(option.name, (option.default, option.help))?;
+            for option in planner.options().infos() {
+                options.set_item(option.name, (&*option.default, option.help))?;
             }
             row.set_item("options", options)?;
             rows.append(row)?;

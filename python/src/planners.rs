@@ -9,7 +9,7 @@ use memplan_planner::{
 };
 use memplan_plugin::{ParamError, Params};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::IntoPyDict;
 
 use crate::arrays::Column;
 use crate::errors::Failure;
@@ -75,6 +75,7 @@ impl Options {
 #[derive(Debug)]
 pub(crate) struct PythonPlanner {
     info: PluginInfo,
+    options: Vec<OptionInfo>,
     object: Py<PyAny>,
 }
 
@@ -100,7 +101,7 @@ impl PythonPlanner {
             registration.extract()?;
         let options = options.into_iter().map(|(name, default, help)| OptionInfo {
             name: leaked(name),
-            default: leaked(default),
+            default: default.into(),
             help: leaked(help),
         });
         let info = PluginInfo {
@@ -109,10 +110,13 @@ impl PythonPlanner {
             summary: leaked(summary),
             cost: leaked(cost),
             source: leaked(source),
-            options: Vec::leak(options.collect()),
         };
-        let object = object.unbind();
-        Ok(Self { info, object })
+        let (options, object) = (options.collect(), object.unbind());
+        Ok(Self {
+            info,
+            options,
+            object,
+        })
     }
 
     fn failed(&self, error: PyErr) -> PlanError {
@@ -184,24 +188,27 @@ impl MemoryPlanner for PythonPlanner {
         schedule.within(trace.capacity())
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let configured = Python::attach(|py| {
-            let values = PyDict::new(py);
-            for (key, value) in params.iter() {
-                values.set_item(key, value)?;
-            }
-            let object = self.object.bind(py);
-            object
-                .call_method("configure", (), Some(&values))
-                .map(Bound::unbind)
-        });
-        let object = configured.map_err(|error| {
-            let (key, _) = params.iter().next().unwrap_or_default();
-            ParamError::refused(key, error.to_string())
-        })?;
-        Ok(Box::new(Self {
-            info: self.info,
-            object,
-        }))
+    fn options(&self) -> memplan_planner::Options<'_, dyn MemoryPlanner> {
+        let configure = |params: &Params| {
+            let configured = Python::attach(|py| {
+                let values = params.iter().into_py_dict(py)?;
+                let configured = self
+                    .object
+                    .bind(py)
+                    .call_method("configure", (), Some(&values));
+                configured.map(Bound::unbind)
+            });
+            let object = configured.map_err(|error| {
+                let (key, _) = params.iter().next().unwrap_or_default();
+                ParamError::refused(key, error.to_string())
+            })?;
+            let (info, options) = (self.info, self.options.clone());
+            Ok(Self {
+                info,
+                options,
+                object,
+            })
+        };
+        memplan_planner::Options::new(self.options.clone(), Params::default(), configure)
     }
 }

@@ -1,8 +1,8 @@
 //! The plug-ins that the service offers, in the form of `memplan list --format json`.
 
-use memplan::{Context, TIME_OPTION};
-use memplan_planner::OptionInfo;
-use memplan_plugin::{PluginInfo, PluginKind, Registry};
+use memplan::{Context, time_option};
+use memplan_planner::MemoryPlanner;
+use memplan_plugin::{OptionInfo, PluginKind, Registry};
 use serde_json::{Value, json};
 
 /// A kind of plug-ins.
@@ -44,11 +44,10 @@ pub(crate) fn json(context: &Context, kind: Kind) -> Value {
 }
 
 fn planners(context: &Context) -> Vec<Value> {
-    let planner = |planner: &std::sync::Arc<dyn memplan_planner::MemoryPlanner>| {
-        let common = <dyn memplan_planner::MemoryPlanner as PluginKind>::COMMON_OPTIONS;
-        let mut entry = entry(&planner.info(), common);
+    let planner = |planner: &std::sync::Arc<dyn MemoryPlanner>| {
+        let mut entry = entry(&**planner);
         if let Some(options) = entry["options"].as_array_mut() {
-            options.push(option(&TIME_OPTION));
+            options.push(option(&time_option()));
         }
         let capabilities = planner.capabilities();
         entry["capabilities"] = json!({
@@ -64,19 +63,18 @@ fn planners(context: &Context) -> Vec<Value> {
 }
 
 fn entries<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<Value> {
-    let entry = |info: PluginInfo| entry(&info, P::COMMON_OPTIONS);
-    registry.infos().map(entry).collect()
+    registry.iter().map(|plugin| entry(&**plugin)).collect()
 }
 
-fn entry(info: &PluginInfo, common: &[OptionInfo]) -> Value {
-    let options = info.options.iter().chain(common).map(option);
+fn entry<P: PluginKind + ?Sized>(plugin: &P) -> Value {
+    let (info, options) = (plugin.plugin_info(), plugin.all_options());
     json!({
         "name": info.name,
         "aliases": info.aliases,
         "summary": info.summary,
         "cost": info.cost,
         "source": info.source,
-        "options": options.collect::<Vec<Value>>(),
+        "options": options.iter().map(option).collect::<Vec<Value>>(),
     })
 }
 

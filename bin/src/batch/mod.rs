@@ -78,7 +78,11 @@ impl Choice {
         let mut files = Vec::new();
         // Cannot fail: the same text was parsed above.
         if let Ok(mut spec) = PluginSpec::parse(text) {
-            if let Ok(Some(own)) = spec.params.parse("alignment", "") {
+            if let Some(own) = spec
+                .params
+                .get("alignment")
+                .and_then(|text| text.parse().ok())
+            {
                 alignment = Bytes(own);
             }
             spec.name = label;
@@ -345,7 +349,6 @@ mod tests {
                 summary: "",
                 source: "",
                 cost: "",
-                options: &[],
             }
         }
 

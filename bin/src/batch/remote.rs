@@ -31,7 +31,10 @@ pub(crate) fn choices(
         let spec = PluginSpec::parse(text).map_err(RegistryError::from);
         let mut spec = spec.map_err(|error| choice_failure(&error.into()))?;
         let (info, capabilities) = described(context, &offered, &spec.name, url)?;
-        let own_alignment = spec.params.parse("alignment", "").ok().flatten();
+        let own_alignment = spec
+            .params
+            .get("alignment")
+            .and_then(|text| text.parse().ok());
         spec.name = info.name.to_owned();
         let label = spec.to_string();
         let planner = RemotePlanner::new(client.clone(), label.clone(), info, capabilities);
@@ -72,7 +75,6 @@ fn described(
                 summary: "",
                 source: "",
                 cost: "",
-                options: &[],
             };
             (info, Capabilities::default())
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, ValueEnum, ValueHint};
-use memplan_mlir::passes::{PluginInfo, Registry};
+use memplan_mlir::passes::{PassPlugin, Registry};
 use memplan_plugin::nearest;
 use memplan_support::Sort;
 
@@ -127,13 +127,15 @@ pub(crate) enum Expectations {
 /// Gives `opt` a flag for each pass and pipeline.
 pub(super) fn with_passes(command: Command, passes: &Registry) -> Command {
     command.mut_subcommand("opt", |opt| {
-        passes.infos().fold(opt, |opt, info| opt.arg(flag(&info)))
+        let flags = passes.iter().map(|pass| flag(&**pass));
+        flags.fold(opt, Command::arg)
     })
 }
 
-fn flag(info: &PluginInfo) -> Arg {
-    let options = info.options.iter().map(|option| {
-        let default = match option.default {
+fn flag(pass: &dyn PassPlugin) -> Arg {
+    let (info, options) = (pass.info(), pass.options());
+    let options = options.infos().iter().map(|option| {
+        let default = match &*option.default {
             "" => String::new(),
             default => format!(" [default: {default}]"),
         };

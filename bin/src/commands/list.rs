@@ -1,9 +1,10 @@
 //! `memplan list`: the registered plug-ins with their options, or the details of one of them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use memplan_datasets::registry::{GENERATORS, Generator};
-use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo, PluginInfo};
+use memplan_planner::{Capabilities, MemoryPlanner, OptionInfo};
 use memplan_plugin::{PluginKind, Registry, RegistryError, nearest};
 use serde::Serialize;
 
@@ -88,12 +89,12 @@ impl CapabilitiesEntry {
 struct OptionEntry {
     name: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    default: Option<&'static str>,
+    default: Option<Cow<'static, str>>,
     help: &'static str,
 }
 
 impl OptionEntry {
-    fn new(option: &OptionInfo) -> Self {
+    fn new(option: OptionInfo) -> Self {
         Self {
             name: option.name,
             default: Some(option.default).filter(|default| !default.is_empty()),
@@ -175,9 +176,8 @@ impl ListKind {
 fn example(kind: ListKind, entry: &Entry) -> String {
     let name = entry.name;
     let option = entry.options.iter().find_map(|option| {
-        let default = option
-            .default
-            .filter(|default| !["", "none"].contains(default))?;
+        let default = option.default.as_deref();
+        let default = default.filter(|default| !["", "none"].contains(default))?;
         Some(format!("{}={default}", option.name))
     });
     let spec = match &option {
@@ -224,8 +224,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ListArgs) -> Outcome<()> {
 
 /// The plug-ins of a registry. The options that all plug-ins of a kind accept follow those of each plug-in.
 fn entries<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<Entry> {
-    let entry = |info: PluginInfo| entry(&info, P::COMMON_OPTIONS);
-    registry.infos().map(entry).collect()
+    registry.iter().map(|plugin| entry(&**plugin)).collect()
 }
 
 /// The collectors, which take the option `arenas`, too.
@@ -234,7 +233,7 @@ fn collectors(session: &Session<'_>) -> Vec<Entry> {
     for entry in &mut entries {
         entry
             .options
-            .push(OptionEntry::new(&memplan::ARENAS_OPTION));
+            .push(OptionEntry::new(memplan::arenas_option()));
     }
     entries
 }
@@ -243,7 +242,7 @@ fn collectors(session: &Session<'_>) -> Vec<Entry> {
 fn planners(session: &Session<'_>) -> Vec<Entry> {
     let registry = &session.context.planners;
     let with_facts = |(mut entry, planner): (Entry, &Arc<dyn MemoryPlanner>)| {
-        entry.options.push(OptionEntry::new(&memplan::TIME_OPTION));
+        entry.options.push(OptionEntry::new(memplan::time_option()));
         entry.capabilities = Some(CapabilitiesEntry::new(planner.capabilities()));
         entry
     };
@@ -251,7 +250,8 @@ fn planners(session: &Session<'_>) -> Vec<Entry> {
     entries.map(with_facts).collect()
 }
 
-fn entry(info: &PluginInfo, common: &'static [OptionInfo]) -> Entry {
+fn entry<P: PluginKind + ?Sized>(plugin: &P) -> Entry {
+    let (info, options) = (plugin.plugin_info(), plugin.all_options());
     Entry {
         name: info.name,
         aliases: info.aliases.to_vec(),
@@ -260,12 +260,7 @@ fn entry(info: &PluginInfo, common: &'static [OptionInfo]) -> Entry {
         source: Some(info.source),
         capabilities: None,
         example: None,
-        options: info
-            .options
-            .iter()
-            .chain(common)
-            .map(OptionEntry::new)
-            .collect(),
+        options: options.into_iter().map(OptionEntry::new).collect(),
     }
 }
 
@@ -283,7 +278,7 @@ fn generator(generator: &Generator) -> Entry {
             .iter()
             .map(|param| OptionEntry {
                 name: param.name,
-                default: Some(param.default),
+                default: Some(param.default.into()),
                 help: param.help,
             })
             .collect(),
@@ -319,8 +314,7 @@ fn text(listing: &Listing) -> String {
                 lines.push(format!("      {}", capabilities.text()));
             }
             for option in &entry.options {
-                let default = option
-                    .default
+                let default = (option.default.as_ref())
                     .map_or_else(String::new, |default| format!(" [default: {default}]"));
                 lines.push(format!("      {}=  {}{default}", option.name, option.help));
             }

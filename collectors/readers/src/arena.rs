@@ -12,7 +12,7 @@ use memplan_planner::{
     Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
     MemorySchedule, ValidateOptions, validate,
 };
-use memplan_plugin::{OptionInfo, ParamError, Params};
+use memplan_plugin::Field;
 use memplan_support::Sort;
 
 use super::TraceReadError;
@@ -30,20 +30,11 @@ pub enum Aliases {
 
 impl Aliases {
     /// The option, for all readers that have it.
-    pub(super) const OPTION: OptionInfo = OptionInfo {
-        name: "aliases",
-        default: "fuse",
-        help: "Values that the tool put in place of others: `fuse` them into one buffer, or keep both with `hints`.",
-    };
-
-    /// The value that the user gave.
-    pub(super) fn from_params(params: &Params) -> Result<Option<Self>, ParamError> {
-        params.one_of("aliases", &[("fuse", Self::Fuse), ("hints", Self::Hints)])
-    }
-
-    /// The value as the user writes it; `None` for the default.
-    pub(super) fn word(self) -> Option<String> {
-        (self == Self::Hints).then(|| "hints".to_owned())
+    pub(super) fn field(&mut self) -> Field<'_> {
+        const WORDS: &[(&str, Aliases)] = &[("fuse", Aliases::Fuse), ("hints", Aliases::Hints)];
+        Field::word("aliases", self, WORDS).help(
+            "Values that the tool put in place of others: `fuse` them into one buffer, or keep both with `hints`.",
+        )
     }
 }
 
@@ -57,35 +48,25 @@ pub enum Inclusion {
 }
 
 impl Inclusion {
-    /// The value that the user gave for an option.
-    pub(super) fn from_params(params: &Params, key: &str) -> Result<Option<Self>, ParamError> {
-        let words = [("include", Self::Include), ("exclude", Self::Exclude)];
-        params.one_of(key, &words)
-    }
-
-    /// The value as the user writes it, if it is not the default.
-    pub(super) fn word_unless(self, default: Self) -> Option<String> {
-        (self != default).then(|| match self {
-            Self::Include => "include".to_owned(),
-            Self::Exclude => "exclude".to_owned(),
-        })
+    /// The option of this name.
+    pub(super) fn field(&mut self, name: &'static str) -> Field<'_> {
+        const WORDS: &[(&str, Inclusion)] = &[
+            ("include", Inclusion::Include),
+            ("exclude", Inclusion::Exclude),
+        ];
+        Field::word(name, self, WORDS)
     }
 }
 
-/// The alignment that the user gave, for the option `alignment`.
-pub(super) fn alignment(params: &Params) -> Result<Option<u64>, ParamError> {
-    params.parse_with("alignment", "a power of two up to 2^30", |value| {
-        let n: u64 = value.parse().ok()?;
-        (n.is_power_of_two() && n <= 1 << 30).then_some(n)
-    })
-}
-
-/// The options in effect that differ from the defaults.
-pub(super) fn params<const N: usize>(values: [(&str, Option<String>); N]) -> Params {
-    let given = values.into_iter();
-    given
-        .filter_map(|(key, value)| Some((key.to_owned(), value?)))
-        .collect()
+/// The option `alignment`.
+pub(super) fn alignment(alignment: &mut Option<u64>) -> Field<'_> {
+    let show = |bytes: &Option<u64>| bytes.map_or_else(String::new, |bytes| bytes.to_string());
+    let is_alignment = |bytes: &u64| bytes.is_power_of_two() && *bytes <= 1 << 30;
+    let read = move |text: &str| match text {
+        "" => Some(None),
+        _ => text.parse().ok().filter(is_alignment).map(Some),
+    };
+    Field::read("alignment", alignment, show, read).expects("a power of two up to 2^30")
 }
 
 /// The longest name that is kept, in bytes.

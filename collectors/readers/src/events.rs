@@ -25,7 +25,6 @@ impl TraceReader for Events {
             summary: "Logs of allocator calls, `a ID SIZE [ALIGN]` and `f ID`; the number of the event is the time.",
             cost: "O(n)",
             source: "none",
-            options: &[],
         }
     }
 

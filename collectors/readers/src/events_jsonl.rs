@@ -52,7 +52,6 @@ impl TraceReader for EventsJsonl {
             summary: "Logs of allocator calls as JSON lines, such as `{\"op\":\"alloc\",\"id\":\"x\",\"bytes\":4096}`.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: &[],
         }
     }
 

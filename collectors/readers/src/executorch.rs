@@ -10,7 +10,7 @@
 //! Source: pytorch/executorch, `schema/program.fbs`; fields have the numbers of its tables.
 
 use memplan_planner::{Lifetime, Tick};
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 use memplan_support::Sort;
 
 use super::arena::{self, Aliases, Arena, Groups, Value};
@@ -43,11 +43,6 @@ impl TraceReader for Executorch {
             summary: "Programs of ExecuTorch (`.pte`), with the memory plan in them.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: &[OptionInfo {
-                name: "alignment",
-                default: "",
-                help: "Alignment of all buffers. Default: 16, or less where offsets in the file are less aligned.",
-            }],
         }
     }
 
@@ -82,9 +77,7 @@ impl TraceReader for Executorch {
                 traces.push(trace);
             }
         }
-        let alignment = self.alignment.map(|alignment| alignment.to_string());
-        let params = arena::params([("alignment", alignment)]);
-        let scopes = input.scopes("executorch", &params, traces);
+        let scopes = input.scopes("executorch", &self.options().params(), traces);
         Ok(TraceFile {
             left_out: left_out.0,
             remarks,
@@ -92,10 +85,13 @@ impl TraceReader for Executorch {
         })
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        Ok(Box::new(Self {
-            alignment: arena::alignment(params)?.or(self.alignment),
-        }))
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::of(self, Self { alignment: None }, |reader| {
+            vec![
+                arena::alignment(&mut reader.alignment)
+                    .help("Alignment of all buffers. Default: 16, or less where offsets in the file are less aligned."),
+            ]
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::text::{Diagnostic, ParseOptions, SourceMap, attr_text, parse};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, OpName, ValueDef, ValueId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Tick};
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 use rustc_hash::FxHashMap;
 
 use super::arena::{self, contradiction, plain};
@@ -56,12 +56,6 @@ impl IreePack {
     pub const DEFAULT: Self = Self { alignment: None };
 }
 
-const OPTIONS: &[OptionInfo] = &[OptionInfo {
-    name: "alignment",
-    default: "",
-    help: "Alignment of all buffers. Default: that of the resource configuration, else 64, or what all offsets are multiples of.",
-}];
-
 impl TraceReader for IreePack {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -70,7 +64,6 @@ impl TraceReader for IreePack {
             summary: "Dumps of IREE in generic form, before and after `iree-stream-layout-slices`.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: OPTIONS,
         }
     }
 
@@ -119,18 +112,20 @@ impl TraceReader for IreePack {
             }
             traces.push(trace);
         }
-        let alignment = self.alignment.map(|alignment| alignment.to_string());
-        let params = arena::params([("alignment", alignment)]);
-        let scopes = input.scopes("iree-pack", &params, traces);
+        let scopes = input.scopes("iree-pack", &self.options().params(), traces);
         Ok(TraceFile {
             remarks,
             ..TraceFile::new(scopes, schedules)
         })
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        let alignment = arena::alignment(params)?.or(self.alignment);
-        Ok(Box::new(Self { alignment }))
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::of(self, Self { alignment: None }, |reader| {
+            vec![
+                arena::alignment(&mut reader.alignment)
+                    .help("Alignment of all buffers. Default: that of the resource configuration, else 64, or what all offsets are multiples of."),
+            ]
+        })
     }
 }
 

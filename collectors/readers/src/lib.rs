@@ -5,8 +5,7 @@
 //! [`memplan_planner::wire`] reads them.
 //!
 //! Readers are plug-ins: a [`Registry`] finds them by name, followed by options in braces, and
-//! [`recognise`] finds the one for a file. A new format is one file here and one line in
-//! [`READERS`].
+//! [`recognise`] finds the one for a file. A new format is one file here and one line in the list of built-in plug-ins.
 //!
 //! ```
 //! use memplan_readers::{Registry, TraceInput, recognise};
@@ -48,7 +47,7 @@ use memplan_planner::wire;
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Provenance,
 };
-use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
+use memplan_plugin::{KindOf, Options, Params, PluginInfo, PluginKind};
 
 pub use arena::{Aliases, Inclusion};
 pub use dsa_problem::DsaProblem;
@@ -64,28 +63,18 @@ pub use torch_snapshot::{Names, Pools, Sizes, TorchSnapshot, Until};
 pub use vela_log::VelaLog;
 pub use xla::Xla;
 
-/// The built-in readers, in the order in which [`recognise`] tries them.
-pub const READERS: &[&dyn TraceReader] = &[
-    &Events,
-    &Text,
-    &EventsJsonl,
-    &DsaProblem,
-    &Xla::DEFAULT,
-    &TorchSnapshot::DEFAULT,
-    &Tflite::DEFAULT,
-    &Executorch::DEFAULT,
-    &TflmLog,
-    &VelaLog,
-    &IreePack::DEFAULT,
-];
-
 /// The registry of trace readers.
 pub type Registry = memplan_plugin::Registry<dyn TraceReader>;
 
 /// Reads lifetime traces from files of another tool.
 pub trait TraceReader: Send + Sync + fmt::Debug {
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn info(&self) -> PluginInfo;
+
+    /// The options, and the fields that hold their values.
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::none()
+    }
 
     /// Extensions, without the dot, of the files that are read when a directory is searched for traces.
     fn extensions(&self) -> &'static [&'static str] {
@@ -140,18 +129,6 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
             self.info().name
         );
         Err(TraceReadError::refused("unsupported", problem))
-    }
-
-    /// Returns this reader with the option values of a specification.
-    ///
-    /// Called only with at least one key, and only with keys of its [`PluginInfo::options`], so a reader without
-    /// options needs no implementation.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] when a value does not suit its option.
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        Err(params.unsupported())
     }
 }
 
@@ -321,61 +298,37 @@ pub fn recognise<'a>(
     readers.iter().find(|reader| reader.recognises(name, head))
 }
 
-/// A reference to a reader is a reader: the built-in ones are a static list.
-impl<R: TraceReader + ?Sized> TraceReader for &R {
-    fn info(&self) -> PluginInfo {
-        (**self).info()
-    }
-
-    fn extensions(&self) -> &'static [&'static str] {
-        (**self).extensions()
-    }
-
-    fn recognises(&self, name: &str, head: &[u8]) -> bool {
-        (**self).recognises(name, head)
-    }
-
-    fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
-        (**self).is_searched(name, is_beside)
-    }
-
-    fn companions(&self, name: &str, head: &[u8]) -> Vec<String> {
-        (**self).companions(name, head)
-    }
-
-    fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
-        (**self).read(input)
-    }
-
-    fn with_plan(
-        &self,
-        input: &TraceInput<'_>,
-        plan: &MemoryPlan,
-    ) -> Result<Vec<u8>, TraceReadError> {
-        (**self).with_plan(input, plan)
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        (**self).configure(params)
-    }
-}
-
 impl PluginKind for dyn TraceReader {
     const KIND: &'static str = "reader";
 
     fn builtin() -> Vec<Arc<Self>> {
-        let shared = |&reader| Arc::new(reader) as Arc<Self>;
-        READERS.iter().map(shared).collect()
+        // In the order in which [`recognise`] tries them.
+        vec![
+            Arc::new(Events),
+            Arc::new(Text),
+            Arc::new(EventsJsonl),
+            Arc::new(DsaProblem),
+            Arc::new(Xla::DEFAULT),
+            Arc::new(TorchSnapshot::DEFAULT),
+            Arc::new(Tflite::DEFAULT),
+            Arc::new(Executorch::DEFAULT),
+            Arc::new(TflmLog),
+            Arc::new(VelaLog),
+            Arc::new(IreePack::DEFAULT),
+        ]
     }
 
     fn plugin_info(&self) -> PluginInfo {
         self.info()
     }
 
-    fn configured(reader: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-        if params.is_empty() {
-            return Ok(Arc::clone(reader));
-        }
-        reader.configure(params).map(Arc::from)
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+}
+
+impl<R: TraceReader + 'static> KindOf<R> for dyn TraceReader {
+    fn boxed(reader: R) -> Box<Self> {
+        Box::new(reader)
     }
 }

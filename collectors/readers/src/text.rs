@@ -18,7 +18,6 @@ impl TraceReader for Text {
             summary: "The notation `NAME BEGIN..END SIZE`, one buffer a line, as documents and the library write it.",
             cost: "O(n)",
             source: "own",
-            options: &[],
         }
     }
 
@@ -54,12 +53,14 @@ pub(super) fn is_buffer(line: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{READERS, TraceInput, TraceReader};
+    use super::super::{Registry, TraceInput, TraceReader};
     use super::Text;
 
     fn reader_of(text: &str) -> Option<&'static str> {
-        let mut readers = READERS.iter();
-        let reader = readers.find(|reader| reader.recognises("x.txt", text.as_bytes()));
+        let readers = Registry::with_builtin();
+        let reader = readers
+            .iter()
+            .find(|reader| reader.recognises("x.txt", text.as_bytes()));
         reader.map(|reader| reader.info().name)
     }
 

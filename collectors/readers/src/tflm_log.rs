@@ -30,7 +30,6 @@ impl TraceReader for TflmLog {
             summary: "Logs of `PrintMemoryPlan` of TensorFlow Lite for Microcontrollers.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: &[],
         }
     }
 

@@ -31,7 +31,6 @@ impl TraceReader for VelaLog {
             summary: "Logs of Arm's Vela: the tables of `vela --verbose-allocation`.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: &[],
         }
     }
 

@@ -37,11 +37,11 @@ use memplan_mlir::interfaces::{
     is_manually_freed, runs_later,
 };
 use memplan_mlir::{Module, OpId, ValueId};
-use memplan_plugin::{ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::options::{self, Compat, TickOptions};
+use crate::options::{Compat, TickOptions};
 use crate::{CollectError, CollectErrorKind, Collected, SkipReason, TraceCollector};
 use ticks::Timeline;
 
@@ -75,7 +75,6 @@ impl TraceCollector for TickCollector {
             summary: "A buffer lives from the tick of its first access to that of its last one.",
             cost: "O(operations + operands), times the number of allocations a value may be",
             source: "merge-alloc proposal, extended",
-            options: options::OPTIONS,
         }
     }
 
@@ -94,18 +93,13 @@ impl TraceCollector for TickCollector {
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
-        let options = self.options.configured(params)?;
-        Ok(Box::new(Self { options }))
+    fn options(&self) -> Options<'_, dyn TraceCollector> {
+        Options::of(self, Self::DEFAULT, |collector| collector.options.fields())
     }
 
     fn with_lone_buffers(&self) -> Option<Box<dyn TraceCollector>> {
         let options = self.options.with_lone_buffers()?;
         Some(Box::new(Self { options }))
-    }
-
-    fn params(&self) -> Params {
-        self.options.params()
     }
 }
 

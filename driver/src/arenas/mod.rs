@@ -37,14 +37,19 @@ use crate::dealloc;
 pub(crate) const GUARANTEED: Bytes = Bytes(16);
 
 /// The option `arenas` of every collector.
-pub const ARENAS_OPTION: OptionInfo = OptionInfo {
-    name: "arenas",
-    default: "single",
-    help: "`paying` merges only where that does not raise the run-time peak, in several allocations where \
-           one would cost memory; `single` makes one for each scope and memory space.",
-};
+pub fn arenas_option() -> OptionInfo {
+    OptionInfo {
+        name: ARENAS,
+        default: "single".into(),
+        help: "`paying` merges only where that does not raise the run-time peak, in several allocations where \
+               one would cost memory; `single` makes one for each scope and memory space.",
+    }
+}
 
-/// The values of [`ARENAS_OPTION`].
+/// The key of [`arenas_option`].
+pub(crate) const ARENAS: &str = "arenas";
+
+/// The values of [`arenas_option`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arenas {
     Single,
@@ -52,8 +57,7 @@ pub(crate) enum Arenas {
 }
 
 impl Arenas {
-    pub(crate) const WORDS: [(&'static str, Self); 2] =
-        [("single", Self::Single), ("paying", Self::Paying)];
+    pub(crate) const WORDS: &[(&str, Self)] = &[("single", Self::Single), ("paying", Self::Paying)];
 }
 
 /// A collector, and how the buffers of a scope are divided among merged allocations: see the module documentation.
@@ -154,9 +158,9 @@ impl ChosenCollector {
 
     /// The options in effect that differ from the defaults of the collector.
     pub fn params(&self) -> Params {
-        let mut params = self.collector.params();
+        let mut params = self.collector.options().params();
         if self.arenas == Arenas::Paying {
-            params.or_insert(ARENAS_OPTION.name, "paying");
+            params.or_insert(ARENAS, "paying");
         }
         params
     }

@@ -2,12 +2,12 @@
 
 use crate::arenas::ChosenCollector;
 use std::cell::RefCell;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
 use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+    Field, OptionInfo, Options, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
@@ -25,44 +25,35 @@ use crate::{
 /// length of a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
 const USUAL_PLANNER: &str = "chunk-hot";
 
-/// The options of the pass, with those of the usual collector and mutator.
-pub(super) static OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let (collector, mutator) = (TickCollector::DEFAULT.info(), MergeAlloc::DEFAULT.info());
-    [OWN_OPTIONS, collector.options, mutator.options].concat()
-});
+/// The options of the pass itself. It takes those of the usual collector and mutator, too.
+#[derive(Debug, Default)]
+struct Wanted {
+    planner: Option<String>,
+    of_proposal: String,
+    collector: Option<String>,
+    mutator: Option<String>,
+    only_checks: bool,
+    only_analyses: bool,
+}
 
-const OWN_OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "planner",
-        default: USUAL_PLANNER,
-        help: "Planner, with options in braces.",
-    },
-    OptionInfo {
-        name: "planner-options",
-        default: "",
-        help: "`size-first` or `cost-model`: planner names of the MLIR merge-alloc proposal.",
-    },
-    OptionInfo {
-        name: "collector",
-        default: "tick",
-        help: "Collector, with options in braces; those of `tick` can also be given to the pass.",
-    },
-    OptionInfo {
-        name: "mutator",
-        default: "merge-alloc",
-        help: "Mutator, with options in braces; those of `merge-alloc` can also be given to the pass.",
-    },
-    OptionInfo {
-        name: "check",
-        default: "false",
-        help: "`true`: collect, plan and check, but do not change the program. Without a value as in the proposal: `analysis-only`.",
-    },
-    OptionInfo {
-        name: "analysis-only",
-        default: "false",
-        help: "Only annotate each allocation with its lifetime.",
-    },
-];
+impl Wanted {
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        vec![
+            Field::maybe("planner", &mut self.planner, USUAL_PLANNER)
+                .help("Planner, with options in braces."),
+            Field::text("planner-options", &mut self.of_proposal)
+                .help("`size-first` or `cost-model`: planner names of the MLIR merge-alloc proposal."),
+            Field::maybe("collector", &mut self.collector, "tick")
+                .help("Collector, with options in braces; those of `tick` can also be given to the pass."),
+            Field::maybe("mutator", &mut self.mutator, "merge-alloc")
+                .help("Mutator, with options in braces; those of `merge-alloc` can also be given to the pass."),
+            Field::flag("check", &mut self.only_checks)
+                .help("`true`: collect, plan and check, but do not change the program. Without a value as in the proposal: `analysis-only`."),
+            Field::flag("analysis-only", &mut self.only_analyses)
+                .help("Only annotate each allocation with its lifetime."),
+        ]
+    }
+}
 
 /// The part of the work that the pass does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,6 +74,8 @@ pub(crate) struct MergeAllocPass {
 
 #[derive(Clone, Debug)]
 struct Job {
+    /// What the user wrote.
+    params: Params,
     planner: ChosenPlanner,
     collector: ChosenCollector,
     mutator: Arc<dyn Mutator>,
@@ -107,35 +100,52 @@ impl MergeAllocPass {
     }
 
     fn job(&self, params: &Params) -> Result<Job, ParamError> {
-        let key = if params.get("planner").is_some() {
+        let mut wanted = Wanted::default();
+        Field::set_all(wanted.fields(), params)?;
+        let of_proposal = Some(wanted.of_proposal).filter(|name| !name.is_empty());
+        let key = if wanted.planner.is_some() {
             "planner"
         } else {
             "planner-options"
         };
-        if key == "planner" && params.get("planner-options").is_some() {
+        if key == "planner" && of_proposal.is_some() {
             let problem = "`planner` and `planner-options` exclude each other";
             return Err(ParamError::refused("planner-options", problem));
         }
-        let planner = params.get(key).unwrap_or(USUAL_PLANNER);
+        let given = wanted.planner.or(of_proposal);
+        let planner = given.as_deref().unwrap_or(USUAL_PLANNER);
         // The `check` of the proposal, an option that takes no value, only annotates.
         let is_bare = params.get("check") == Some("");
-        let extent = if is_bare || params.flag("analysis-only")?.unwrap_or(false) {
+        let extent = if is_bare || wanted.only_analyses {
             Extent::Analyse
-        } else if params.flag("check")?.unwrap_or(false) {
+        } else if wanted.only_checks {
             Extent::Check
         } else {
             Extent::Rewrite
         };
         let context = &self.context;
-        let collector = spec("collector", &TickCollector::DEFAULT.info(), params)?;
+        let usual = TickCollector::DEFAULT;
+        let collector = spec(
+            "collector",
+            usual.info().name,
+            usual.options().infos(),
+            params,
+        )?;
         let is_reference = collector.params.get("compat") == Some("reference");
-        let mutator = spec("mutator", &MergeAlloc::DEFAULT.info(), params)?;
+        let usual = MergeAlloc::DEFAULT;
+        let mutator = spec(
+            "mutator",
+            usual.info().name,
+            usual.options().infos(),
+            params,
+        )?;
         Ok(Job {
+            params: params.clone(),
             planner: chosen(key, context.planner(planner))?,
             collector: chosen("collector", context.configured_collector(&collector))?,
             mutator: chosen("mutator", context.configured_mutator(&mutator))?,
             extent,
-            keeps_near_load: !is_reference && params.get(key).is_none(),
+            keeps_near_load: !is_reference && given.is_none(),
         })
     }
 }
@@ -172,11 +182,16 @@ impl Job {
 
 /// The plug-in that the option `key` specifies, or the default plug-in with those options of the pass that belong to
 /// it.
-fn spec(key: &str, usual: &PluginInfo, params: &Params) -> Result<PluginSpec, ParamError> {
-    let own = params.filtered(|key| usual.options.iter().any(|option| option.name == key));
+fn spec(
+    key: &str,
+    usual: &str,
+    options: &[OptionInfo],
+    params: &Params,
+) -> Result<PluginSpec, ParamError> {
+    let own = params.filtered(|key| options.iter().any(|option| option.name == key));
     let Some(text) = params.get(key) else {
         return Ok(PluginSpec {
-            name: usual.name.to_owned(),
+            name: usual.to_owned(),
             params: own,
         });
     };
@@ -251,15 +266,19 @@ impl Pass for MergeAllocPass {
             summary: "Merges the allocations of each scope into one, planned by the planner asked for.",
             cost: "that of collector and planner, and near-linear in the operations",
             source: "the merge-alloc proposal for MLIR",
-            options: &OPTIONS,
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            context: self.context.clone(),
-            job: Some(self.job(params)?),
-        }))
+    fn options(&self) -> Options<'_, dyn Pass> {
+        let (collector, mutator) = (TickCollector::DEFAULT, MergeAlloc::DEFAULT);
+        let (collector, mutator) = (collector.options(), mutator.options());
+        let own = Field::infos(Wanted::default().fields());
+        let infos = [&own, collector.infos(), mutator.infos()].concat();
+        let params = self.job.as_ref().map(|job| job.params.clone());
+        Options::new(infos, params.unwrap_or_default(), |params| {
+            let (context, job) = (self.context.clone(), Some(self.job(params)?));
+            Ok(Self { context, job })
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {

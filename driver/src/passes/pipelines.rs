@@ -1,22 +1,38 @@
 //! Named pipelines that combine passes of several libraries.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use memplan_bufferize::OneShotBufferize;
 use memplan_bufferize::passes::{EliminateEmptyTensors, SplitEmptyTensors};
 use memplan_mlir::passes::{
-    Canonicalize, Cse, Expansion, OptionInfo, ParamError, Params, Pass, PassPlugin, PluginInfo,
+    Canonicalize, Cse, Expansion, OptionInfo, Options, ParamError, Params, Pass, PassPlugin,
+    PluginInfo,
 };
 use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStack};
 
-use super::{MergeAllocPass, merge_alloc};
+use super::MergeAllocPass;
 
-/// Those options of a pass that a pipeline accepts, too.
+/// Those options of a pass that a pipeline accepts, too, with the defaults of the pipeline.
 fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
     let chosen = options.iter().filter(|option| names.contains(&option.name));
-    chosen.copied().collect()
+    let with_default = |option: &OptionInfo| {
+        let usual = USUAL.iter().find(|(name, _)| *name == option.name);
+        let default = usual.map_or(option.default.clone(), |&(_, usual)| usual.into());
+        OptionInfo {
+            default,
+            ..option.clone()
+        }
+    };
+    chosen.map(with_default).collect()
 }
+
+/// The defaults of the pipelines that are not those of their passes.
+const USUAL: &[(&str, &str)] = &[
+    ("function-boundary-type-conversion", IDENTITY),
+    ("planner", USUAL_PLANNER),
+    ("collector", USUAL_COLLECTOR),
+];
 
 /// The options of `one-shot-bufferize` that both pipelines accept.
 const BUFFERIZATION: &[&str] = &[
@@ -30,39 +46,11 @@ const PLANNING: &[&str] = &["planner", "collector", "mutator", "arena"];
 
 const PROMOTION: &[&str] = &["max-alloc-size-in-bytes", "max-rank-of-allocated-memref"];
 
-/// The options that both pipelines take, with the defaults of the pipelines.
-static BUFFERIZATION_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let pass = Pass::info(&OneShotBufferize::default());
-    let options = chosen(pass.options, BUFFERIZATION);
-    let with_default = |option: OptionInfo| match option.name {
-        "function-boundary-type-conversion" => OptionInfo {
-            default: IDENTITY,
-            ..option
-        },
-        _ => option,
-    };
-    options.into_iter().map(with_default).collect()
-});
-
-static PLANNING_OPTIONS: LazyLock<Vec<OptionInfo>> = LazyLock::new(|| {
-    let mut options = BUFFERIZATION_OPTIONS.clone();
-    let promote = Pass::info(&PromoteBuffersToStack::default());
-    options.extend(chosen(promote.options, PROMOTION));
-    let with_default = |option: OptionInfo| match option.name {
-        "planner" => OptionInfo {
-            default: USUAL_PLANNER,
-            ..option
-        },
-        "collector" => OptionInfo {
-            default: USUAL_COLLECTOR,
-            ..option
-        },
-        _ => option,
-    };
-    let merge = chosen(&merge_alloc::OPTIONS, PLANNING);
-    options.extend(merge.into_iter().map(with_default));
-    options
-});
+/// The options that both pipelines take.
+fn bufferization_options() -> Vec<OptionInfo> {
+    let pass = OneShotBufferize::default();
+    chosen(Pass::options(&pass).infos(), BUFFERIZATION)
+}
 
 /// Function boundaries have memrefs with identity layouts, which are dense.
 const IDENTITY: &str = "identity-layout-map";
@@ -84,7 +72,8 @@ impl BufferizationPipeline {
         let mut params = self.params.filtered(|key| BUFFERIZATION.contains(&key));
         params.or_insert("function-boundary-type-conversion", IDENTITY);
         params.or_insert("bufferize-function-boundaries", true);
-        let bufferize = Pass::configure(&OneShotBufferize::default(), &params)?;
+        let bufferize = OneShotBufferize::default();
+        let bufferize = Pass::options(&bufferize).configured(&params)?;
         Ok(vec![
             Arc::new(EliminateEmptyTensors),
             Arc::new(SplitEmptyTensors),
@@ -103,20 +92,19 @@ impl PassPlugin for BufferizationPipeline {
             summary: "Rewrites programs on tensors, with their functions, into programs on buffers.",
             cost: "near-linear in the operations",
             source: "eliminate-empty-tensors, split-empty-tensors, one-shot-bufferize, canonicalize and cse",
-            options: &BUFFERIZATION_OPTIONS,
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
-        let configured = Self {
-            params: params.clone(),
-        };
-        configured.passes()?;
-        Ok(Arc::new(configured))
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        Options::new(bufferization_options(), self.params.clone(), |params| {
+            let params = params.clone();
+            let configured = Self { params };
+            configured.passes().map(|_| configured)
+        })
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Cannot fail: `configure` rejects invalid options.
+        // Cannot fail: `options` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }
@@ -143,11 +131,12 @@ impl MemoryPlanningPipeline {
             params: self.params.clone(),
         }
         .passes()?;
-        let promote = Pass::configure(&PromoteBuffersToStack::default(), &taken(PROMOTION))?;
+        let promote = PromoteBuffersToStack::default();
+        let promote = Pass::options(&promote).configured(&taken(PROMOTION))?;
         let mut planning = taken(PLANNING);
         planning.or_insert("planner", USUAL_PLANNER);
         planning.or_insert("collector", USUAL_COLLECTOR);
-        let merge = Pass::configure(&self.merge, &planning)?;
+        let merge = Pass::options(&self.merge).configured(&planning)?;
         passes.extend([
             Arc::new(BufferHoisting) as Arc<dyn Pass>,
             Arc::new(BufferLoopHoisting),
@@ -175,21 +164,23 @@ impl PassPlugin for MemoryPlanningPipeline {
                       small buffers that are left to the stack, deallocates, and lowers deallocations.",
             cost: "that of the planner, and near-linear in the operations",
             source: "the pipelines of bufferization and deallocation of MLIR 22, and its merge-alloc proposal",
-            options: &PLANNING_OPTIONS,
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
-        let configured = Self {
-            merge: self.merge.clone(),
-            params: params.clone(),
-        };
-        configured.passes()?;
-        Ok(Arc::new(configured))
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        let mut infos = bufferization_options();
+        let promote = PromoteBuffersToStack::default();
+        infos.extend(chosen(Pass::options(&promote).infos(), PROMOTION));
+        infos.extend(chosen(Pass::options(&self.merge).infos(), PLANNING));
+        Options::new(infos, self.params.clone(), |params| {
+            let (merge, params) = (self.merge.clone(), params.clone());
+            let configured = Self { merge, params };
+            configured.passes().map(|_| configured)
+        })
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
-        // Cannot fail: `configure` rejects invalid options.
+        // Cannot fail: `options` rejects invalid options.
         Expansion::Pipeline(self.passes().unwrap_or_default())
     }
 }

@@ -7,8 +7,8 @@ use memplan_collectors::{
 };
 use memplan_mlir::interfaces::{Allocation, AllocationSite, allocation, is_allocation_scope};
 use memplan_mlir::{Module, OpId};
-use memplan_planner::{Bytes, Lifetime, OptionInfo, Tick};
-use memplan_plugin::{ParamError, Params, PluginInfo};
+use memplan_planner::{Bytes, Lifetime, Tick};
+use memplan_plugin::{Field, Options, PluginInfo};
 
 /// The scope of an allocation, its site, and the alignment of its buffer.
 type Site = (OpId, AllocationSite, Bytes);
@@ -28,23 +28,16 @@ impl TraceCollector for Explicit {
             summary: "Buffers of one memory space, live from allocation to explicit deallocation.",
             source: "docs/book/src/guides/plug-ins/collector.md",
             cost: "O(operations)",
-            options: &[OptionInfo {
-                name: "space",
-                default: "",
-                help: "The memory space, such as `1`; the default one if empty.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceCollector>, ParamError> {
-        let space = params.get("space").unwrap_or(&self.space).to_owned();
-        Ok(Box::new(Self { space }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        params.or_insert("space", &self.space);
-        params.filtered(|_| !self.space.is_empty())
+    fn options(&self) -> Options<'_, dyn TraceCollector> {
+        Options::of(self, Self::default(), |collector| {
+            vec![
+                Field::text("space", &mut collector.space)
+                    .help("The memory space, such as `1`; the default one if empty."),
+            ]
+        })
     }
 
     fn collect(&self, m: &Module) -> Result<Collected, CollectError> {

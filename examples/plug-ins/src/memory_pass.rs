@@ -28,7 +28,6 @@ impl Pass for ReadTheSource {
             summary: "Lets the readers of a copy read what was copied, and removes the copy.",
             source: "docs/book/src/guides/plug-ins/pass.md",
             cost: "near-linear in the program, for each copy that is removed",
-            options: &[],
         }
     }
 

@@ -23,7 +23,6 @@ impl Mutator for ArenaArgument {
             summary: "Adds an argument to each function that holds its merged allocation.",
             source: "docs/book/src/guides/plug-ins/mutator.md",
             cost: "O(module)",
-            options: &[],
         }
     }
 

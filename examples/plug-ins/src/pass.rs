@@ -15,7 +15,6 @@ impl Pass for MergeClears {
             summary: "Erases each `pool.clear` directly in front of another one of the same buffer.",
             source: "docs/book/src/guides/plug-ins/pass.md",
             cost: "O(operations)",
-            options: &[],
         }
     }
 

@@ -3,10 +3,9 @@
 //! Source: Feo and Resende, "Greedy Randomized Adaptive Search Procedures", 1995.
 
 use memplan_planner::{
-    BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    BufferId, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError, PlanOptions,
     PluginInfo, ScheduleBuilder,
 };
-use memplan_plugin::{ParamError, Params};
 
 /// The planner described in the module documentation.
 #[derive(Clone, Debug)]
@@ -23,19 +22,16 @@ impl MemoryPlanner for ShakenGreedy {
             summary: "The best of many orders near descending size, each placed by first fit.",
             source: "Feo and Resende 1995",
             cost: "O(t n log^2 n) for t tries",
-            options: &[OptionInfo {
-                name: "tries",
-                default: "50",
-                help: "How many orders are tried at most.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let tries = params.parse("tries", "a whole number")?;
-        Ok(Box::new(Self {
-            tries: tries.unwrap_or(self.tries),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self { tries: 50 }, |planner| {
+            vec![
+                Field::value("tries", &mut planner.tries)
+                    .help("How many orders are tried at most."),
+            ]
+        })
     }
 
     fn plan(

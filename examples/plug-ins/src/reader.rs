@@ -18,7 +18,6 @@ impl TraceReader for Slots {
             summary: "Lines `NAME BYTES BEGIN END [OFFSET]` behind a first line `slots`.",
             source: "docs/book/src/guides/plug-ins/reader.md",
             cost: "O(n)",
-            options: &[],
         }
     }
 

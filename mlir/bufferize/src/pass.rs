@@ -1,7 +1,8 @@
 //! The options of `one-shot-bufferize` as text, and the passes that take them.
 
 use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+    Anchor, Field, Options as PassOptions, ParamError, Params, Pass, PassContext, PassError,
+    PluginInfo, integer,
 };
 use memplan_mlir::{Module, OpId};
 
@@ -9,122 +10,6 @@ use crate::analysis::{Inspector, Report, insert_copies, reuse_inputs};
 use crate::passes::write_parts_in_place;
 use crate::rewrite::{self, Selection, lower_elementwise};
 use crate::{BoundaryLayout, Heuristic, Options, UnknownLayout};
-
-const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo {
-        name,
-        default,
-        help,
-    }
-}
-
-/// The options, by the names of mlir-opt 22, and those that only memplan has.
-pub(crate) const OPTIONS: &[OptionInfo] = &[
-    option(
-        "compat",
-        "off",
-        "`reference`: decide as mlir-opt 22, and with its defaults, unless that changes what the program \
-         computes; `off`: avoid more copies.",
-    ),
-    option(
-        "allow-return-allocs-from-loops",
-        "true",
-        "Accept loops that yield a new buffer; `false` with `compat=reference`.",
-    ),
-    option(
-        "allow-unknown-ops",
-        "false",
-        "Keep operations that cannot be bufferized, between `to_tensor` and `to_buffer`.",
-    ),
-    option(
-        "analysis-heuristic",
-        "best",
-        "The order of decisions: `best` of the next three, `bottom-up` (the default with \
-         `compat=reference`), `top-down`, `bottom-up-from-terminators`, or `fuzzer`.",
-    ),
-    option("analysis-fuzzer-seed", "0", "Seed of the order `fuzzer`."),
-    option(
-        "bufferize-function-boundaries",
-        "false",
-        "Bufferize functions, calls and returns.",
-    ),
-    option(
-        "check-parallel-regions",
-        "true",
-        "Do not write to tensors from outside in regions that run in parallel.",
-    ),
-    option(
-        "may-have-parallel-regions",
-        "",
-        "The name of `check-parallel-regions` in MLIR 24.",
-    ),
-    option(
-        "copy-before-write",
-        "false",
-        "No analysis: copy every operand before it is written.",
-    ),
-    option(
-        "dialect-filter",
-        "",
-        "Bufferize operations of these dialects only, separated by commas.",
-    ),
-    option(
-        "no-analysis-func-filter",
-        "",
-        "Do not analyse these functions, separated by commas; they copy before every write.",
-    ),
-    option(
-        "function-boundary-type-conversion",
-        "infer-layout-map",
-        "Layouts of arguments and results: `infer-layout-map`, `fully-dynamic-layout-map`, or \
-         `identity-layout-map`.",
-    ),
-    option(
-        "unknown-type-conversion",
-        "fully-dynamic-layout-map",
-        "Layouts of buffers of unknown origin: `fully-dynamic-layout-map` or `identity-layout-map`.",
-    ),
-    option(
-        "must-infer-memory-space",
-        "false",
-        "Report an error where no memory space can be inferred.",
-    ),
-    option(
-        "use-encoding-for-memory-space",
-        "false",
-        "The encoding of a tensor type is its memory space.",
-    ),
-    option(
-        "buffer-alignment",
-        "64",
-        "Alignment of allocations and globals in bytes; 0 for none.",
-    ),
-    option(
-        "test-analysis-only",
-        "false",
-        "Write decisions into attributes and do not bufferize.",
-    ),
-    option(
-        "print-conflicts",
-        "false",
-        "With `test-analysis-only`: write conflicts into attributes.",
-    ),
-    option(
-        "dump-alias-sets",
-        "false",
-        "With `test-analysis-only`: write alias sets into attributes.",
-    ),
-    option(
-        "readonly-public-args",
-        "false",
-        "Never write to arguments of public functions.",
-    ),
-    option(
-        "lower-elementwise",
-        "true",
-        "Rewrite elementwise operations on tensors as `linalg.map`; `false` with `compat=reference`.",
-    ),
-];
 
 const HEURISTICS: &[(&str, Heuristic)] = &[
     ("best", Heuristic::Best),
@@ -143,103 +28,119 @@ const BOUNDARIES: &[(&str, BoundaryLayout)] = &[
     ("identity-layout-map", BoundaryLayout::Identity),
 ];
 
-const UNKNOWN: &[(&str, Option<UnknownLayout>)] = &[
-    (
-        "fully-dynamic-layout-map",
-        Some(UnknownLayout::FullyDynamic),
-    ),
-    ("identity-layout-map", Some(UnknownLayout::Identity)),
-    ("infer-layout-map", None),
-];
+/// A whole number from 0 in the notations of mlir-opt.
+fn count<'a>(name: &'static str, field: &'a mut u64) -> Field<'a> {
+    Field::new(name, field.to_string(), move |value| {
+        let wrong = |expected| ParamError::value(name, value, expected);
+        let number = integer(value).ok_or_else(|| wrong("a whole number"))?;
+        *field = u64::try_from(number).map_err(|_| wrong("a number from 0"))?;
+        Ok(())
+    })
+}
+
+/// A list of names, separated by commas.
+fn names<'a>(name: &'static str, field: &'a mut Vec<String>) -> Field<'a> {
+    let read = |list: &str| {
+        let names = list.split(',').map(str::trim);
+        let names = names.filter(|name| !name.is_empty());
+        Some(names.map(str::to_owned).collect())
+    };
+    Field::read(name, field, |names| names.join(","), read)
+}
+
+/// The option `unknown-type-conversion`.
+fn unknown_layout(layout: &mut UnknownLayout) -> Field<'_> {
+    const NAME: &str = "unknown-type-conversion";
+    let text = match layout {
+        UnknownLayout::FullyDynamic => "fully-dynamic-layout-map",
+        UnknownLayout::Identity => "identity-layout-map",
+    };
+    Field::new(NAME, text, |value| {
+        *layout = match value {
+            "fully-dynamic-layout-map" => UnknownLayout::FullyDynamic,
+            "identity-layout-map" => UnknownLayout::Identity,
+            "infer-layout-map" => {
+                return Err(refused(
+                    NAME,
+                    "Invalid option: 'infer-layout-map' is not a valid value for 'unknown-type-conversion'",
+                ));
+            }
+            _ => {
+                let expected =
+                    "`fully-dynamic-layout-map`, `identity-layout-map` or `infer-layout-map`";
+                return Err(ParamError::value(NAME, value, expected));
+            }
+        };
+        Ok(())
+    })
+}
 
 impl Options {
+    /// The options, by the names of mlir-opt 22, and those that only memplan has.
+    ///
+    /// [`Self::from_params`] reads `compat`, which determines the defaults, and `may-have-parallel-regions`, another
+    /// name.
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        vec![
+            Field::new("compat", "off", |_| Ok(())).help("`reference`: decide as mlir-opt 22, and with its defaults, unless that changes what the program \
+                 computes; `off`: avoid more copies."),
+            Field::flag("allow-return-allocs-from-loops", &mut self.allow_return_allocs_from_loops).help("Accept loops that yield a new buffer; `false` with `compat=reference`."),
+            Field::flag("allow-unknown-ops", &mut self.allow_unknown_ops).help("Keep operations that cannot be bufferized, between `to_tensor` and `to_buffer`."),
+            Field::word("analysis-heuristic", &mut self.heuristic, HEURISTICS).help("The order of decisions: `best` of the next three, `bottom-up` (the default with \
+                 `compat=reference`), `top-down`, `bottom-up-from-terminators`, or `fuzzer`."),
+            count("analysis-fuzzer-seed", &mut self.fuzzer_seed).help("Seed of the order `fuzzer`."),
+            Field::flag("bufferize-function-boundaries", &mut self.function_boundaries).help("Bufferize functions, calls and returns."),
+            Field::flag("check-parallel-regions", &mut self.check_parallel_regions).help("Do not write to tensors from outside in regions that run in parallel."),
+            Field::new("may-have-parallel-regions", "", |_| Ok(())).help("The name of `check-parallel-regions` in MLIR 24."),
+            Field::flag("copy-before-write", &mut self.copy_before_write).help("No analysis: copy every operand before it is written."),
+            names("dialect-filter", &mut self.dialect_filter).help("Bufferize operations of these dialects only, separated by commas."),
+            names("no-analysis-func-filter", &mut self.no_analysis_functions).help("Do not analyse these functions, separated by commas; they copy before every write."),
+            Field::word("function-boundary-type-conversion", &mut self.boundary_layout, BOUNDARIES).help("Layouts of arguments and results: `infer-layout-map`, `fully-dynamic-layout-map`, or \
+                 `identity-layout-map`."),
+            unknown_layout(&mut self.unknown_layout).help("Layouts of buffers of unknown origin: `fully-dynamic-layout-map` or `identity-layout-map`."),
+            Field::flag("must-infer-memory-space", &mut self.must_infer_memory_space).help("Report an error where no memory space can be inferred."),
+            Field::flag("use-encoding-for-memory-space", &mut self.encoding_is_memory_space).help("The encoding of a tensor type is its memory space."),
+            count("buffer-alignment", &mut self.buffer_alignment).help("Alignment of allocations and globals in bytes; 0 for none."),
+            Field::flag("test-analysis-only", &mut self.test_analysis_only).help("Write decisions into attributes and do not bufferize."),
+            Field::flag("print-conflicts", &mut self.print_conflicts).help("With `test-analysis-only`: write conflicts into attributes."),
+            Field::flag("dump-alias-sets", &mut self.dump_alias_sets).help("With `test-analysis-only`: write alias sets into attributes."),
+            Field::flag("readonly-public-args", &mut self.readonly_public_args).help("Never write to arguments of public functions."),
+            Field::flag("lower-elementwise", &mut self.lower_elementwise).help("Rewrite elementwise operations on tensors as `linalg.map`; `false` with `compat=reference`."),
+        ]
+    }
+
+    /// The options of a pass that is made of these.
+    fn list<P: Pass>(&self, pass: fn(Self) -> P) -> PassOptions<'_, dyn Pass> {
+        let infos = Field::infos(Self::default().fields());
+        let values = Field::values(self.clone().fields());
+        PassOptions::new(infos, values, move |params| {
+            Self::from_params(params).map(pass)
+        })
+    }
+
     /// The options that a user wrote; the defaults are those of `compat`.
     ///
     /// # Errors
     ///
     /// [`ParamError`] for a bad value, and for options that exclude each other.
     pub fn from_params(params: &Params) -> Result<Self, ParamError> {
-        let compat = params.one_of("compat", &[("off", false), ("reference", true)])?;
-        let mut options = match compat {
-            Some(true) => Self::reference(),
-            Some(false) | None => Self::default(),
+        const COMPAT: &[(&str, bool)] = &[("off", false), ("reference", true)];
+        let mut is_reference = false;
+        Field::set_all([Field::word("compat", &mut is_reference, COMPAT)], params)?;
+        let mut options = if is_reference {
+            Self::reference()
+        } else {
+            Self::default()
         };
-        options.read_flags(params)?;
-        let set = |slot: &mut Vec<String>, key: &str| {
-            if let Some(list) = params.get(key) {
-                let names = list
-                    .split(',')
-                    .map(str::trim)
-                    .filter(|name| !name.is_empty());
-                *slot = names.map(str::to_owned).collect();
-            }
-        };
-        set(&mut options.dialect_filter, "dialect-filter");
-        set(
-            &mut options.no_analysis_functions,
-            "no-analysis-func-filter",
-        );
-        if let Some(heuristic) = params.one_of("analysis-heuristic", HEURISTICS)? {
-            options.heuristic = heuristic;
-        }
-        if let Some(layout) = params.one_of("function-boundary-type-conversion", BOUNDARIES)? {
-            options.boundary_layout = layout;
-        }
-        if let Some(layout) = params.one_of("unknown-type-conversion", UNKNOWN)? {
-            options.unknown_layout = layout.ok_or_else(|| {
-                refused(
-                    "unknown-type-conversion",
-                    "Invalid option: 'infer-layout-map' is not a valid value for 'unknown-type-conversion'",
-                )
-            })?;
-        }
-        let count = |key: &str| -> Result<Option<u64>, ParamError> {
-            let Some(number) = params.integer(key)? else {
-                return Ok(None);
-            };
-            let number = u64::try_from(number);
-            number.map(Some).map_err(|_| {
-                ParamError::value(key, params.get(key).unwrap_or(""), "a number from 0")
-            })
-        };
-        options.fuzzer_seed = count("analysis-fuzzer-seed")?.unwrap_or(options.fuzzer_seed);
-        options.buffer_alignment = count("buffer-alignment")?.unwrap_or(options.buffer_alignment);
+        Field::set_all(options.fields(), params)?;
+        // As MLIR 24 calls it.
+        let has_parallel = &mut options.check_parallel_regions;
+        Field::set_all(
+            [Field::flag("may-have-parallel-regions", has_parallel)],
+            params,
+        )?;
         options.validate()?;
         Ok(options)
-    }
-
-    fn read_flags(&mut self, params: &Params) -> Result<(), ParamError> {
-        let flags = [
-            (
-                &mut self.allow_return_allocs_from_loops,
-                "allow-return-allocs-from-loops",
-            ),
-            (&mut self.allow_unknown_ops, "allow-unknown-ops"),
-            (
-                &mut self.function_boundaries,
-                "bufferize-function-boundaries",
-            ),
-            (&mut self.check_parallel_regions, "check-parallel-regions"),
-            (&mut self.copy_before_write, "copy-before-write"),
-            (&mut self.must_infer_memory_space, "must-infer-memory-space"),
-            (
-                &mut self.encoding_is_memory_space,
-                "use-encoding-for-memory-space",
-            ),
-            (&mut self.test_analysis_only, "test-analysis-only"),
-            (&mut self.print_conflicts, "print-conflicts"),
-            (&mut self.dump_alias_sets, "dump-alias-sets"),
-            (&mut self.readonly_public_args, "readonly-public-args"),
-            (&mut self.lower_elementwise, "lower-elementwise"),
-        ];
-        for (flag, key) in flags {
-            *flag = params.flag(key)?.unwrap_or(*flag);
-        }
-        // As MLIR 24 calls it.
-        if let Some(has_parallel) = params.flag("may-have-parallel-regions")? {
-            self.check_parallel_regions = has_parallel;
-        }
-        Ok(())
     }
 
     /// Checks that the options are compatible.
@@ -299,7 +200,6 @@ impl Pass for TensorCopyInsertion {
             summary: "Decides which tensor operands are updated in place, and copies the others.",
             cost: "near-linear in the operations of a function",
             source: "the One-Shot Analysis of MLIR 22",
-            options: OPTIONS,
         }
     }
 
@@ -307,9 +207,8 @@ impl Pass for TensorCopyInsertion {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let options = Options::from_params(params)?;
-        Ok(Box::new(Self { options }))
+    fn options(&self) -> PassOptions<'_, dyn Pass> {
+        self.options.list(|options| Self { options })
     }
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
@@ -334,7 +233,6 @@ impl Pass for OneShotBufferize {
             summary: "Rewrites programs on tensors into programs on buffers, in place wherever that is correct.",
             cost: "near-linear in the operations of a function",
             source: "the pass of MLIR 22",
-            options: OPTIONS,
         }
     }
 
@@ -342,9 +240,8 @@ impl Pass for OneShotBufferize {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let options = Options::from_params(params)?;
-        Ok(Box::new(Self { options }))
+    fn options(&self) -> PassOptions<'_, dyn Pass> {
+        self.options.list(|options| Self { options })
     }
 
     fn run(&self, m: &mut Module, _: OpId, _: &mut PassContext) -> Result<(), PassError> {
@@ -388,9 +285,8 @@ pub fn one_shot_bufferize(m: &mut Module, options: &Options) -> Result<Report, P
 
 #[cfg(test)]
 mod tests {
-    use memplan_mlir::passes::Params;
+    use memplan_mlir::passes::{Field, Params};
 
-    use super::OPTIONS;
     use crate::{BoundaryLayout, Heuristic, Options};
 
     fn read(values: &[(&str, &str)]) -> Result<Options, String> {
@@ -402,7 +298,8 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_of_the_table() {
-        let table = OPTIONS.iter().map(|option| (option.name, option.default));
+        let infos = Field::infos(Options::default().fields());
+        let table = infos.iter().map(|info| (info.name, &*info.default));
         let table: Vec<(&str, &str)> = table.collect();
         assert_eq!(read(&table), Ok(Options::default()));
         assert_eq!(read(&[("compat", "reference")]), Ok(Options::reference()));

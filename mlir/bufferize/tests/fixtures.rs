@@ -36,7 +36,8 @@ fn params(case: &Case) -> Params {
 fn run(case: &Case) -> Outcome {
     let mut m = module(case.text);
     let pass = TensorCopyInsertion::default()
-        .configure(&params(case))
+        .options()
+        .configured(&params(case))
         .unwrap();
     let root = m.root();
     let output = match pass.run(&mut m, root, &mut PassContext::default()) {

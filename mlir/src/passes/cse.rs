@@ -16,7 +16,6 @@ impl Pass for Cse {
             summary: "Keeps one of several equal operations, where it dominates the others.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

@@ -15,7 +15,6 @@ impl Pass for Inline {
             summary: "Replaces calls by the bodies of functions that have one block.",
             cost: "linear in the operations afterwards",
             source: "the pass of MLIR 22, with an empty `default-pipeline`",
-            options: &[],
         }
     }
 

@@ -42,7 +42,7 @@ pub use canonicalize::Canonicalize;
 pub use cse::Cse;
 pub use error::{PassError, PipelineError};
 pub use inline::Inline;
-pub use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+pub use memplan_plugin::{Field, OptionInfo, Options, ParamError, Params, PluginInfo};
 pub use pipeline::Pipeline;
 pub use plugin::{Expansion, PassPlugin, Registry};
 pub use run::{
@@ -51,42 +51,32 @@ pub use run::{
 pub use timing::{Timing, timing_table};
 pub use unroll::UnrollLoops;
 
+use memplan_plugin::KindOf;
+
 use crate::ir::{Module, OpId};
 use crate::text::{Diagnostic, Note, Severity, Span};
 
 /// A pass with its options.
 ///
-/// Options are fields of the pass. An instance with the defaults is registered; [`Self::configure`] makes
-/// others.
+/// Options are fields of the pass, see [`Self::options`]. An instance with the defaults is registered.
 pub trait Pass: Send + Sync + 'static {
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn info(&self) -> PluginInfo;
+
+    /// The options, and the fields that hold their values.
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::none()
+    }
 
     /// The operations that it works on.
     fn anchor(&self) -> Anchor {
         Anchor::Any
     }
 
-    /// The pass with the option values of a pipeline. Called only with keys in [`PluginInfo::options`], and only if
-    /// there are any.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value does not suit its option.
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Err(params.unsupported())
-    }
-
-    /// The options that differ from the defaults, in the syntax of [`Self::configure`]. Needed by passes of named
-    /// pipelines, for [`Pipeline::text`].
-    fn params(&self) -> Params {
-        Params::default()
-    }
-
     /// The pass in the syntax of pipelines, with the options that differ from the defaults.
     fn text(&self) -> String {
         let name = self.info().name;
-        let params = self.params();
+        let params = self.options().params();
         if params.is_empty() {
             name.to_owned()
         } else {
@@ -104,6 +94,12 @@ pub trait Pass: Send + Sync + 'static {
     ///
     /// If the program is invalid for the pass; the module must then be dropped.
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError>;
+}
+
+impl<P: Pass> KindOf<P> for dyn Pass {
+    fn boxed(pass: P) -> Box<Self> {
+        Box::new(pass)
+    }
 }
 
 /// The operations that a pass works on.
@@ -248,4 +244,25 @@ impl fmt::Debug for dyn Pass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Pass")
     }
+}
+
+/// A whole number with or without a sign, in the notations of mlir-opt: `10`, `-1`, `0x1f`, `0b11`, and `017` or
+/// `0o17` in base 8.
+pub fn integer(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.get(..2) {
+        Some("0x") => (16, &lower[2..]),
+        Some("0b") => (2, &lower[2..]),
+        Some("0o") => (8, &lower[2..]),
+        _ if lower.len() > 1 && lower.starts_with('0') => (8, &lower[1..]),
+        _ => (10, &lower[..]),
+    };
+    // `from_str_radix` would accept a second sign.
+    let is_number = digits.starts_with(|c: char| c.is_digit(radix));
+    let number = i64::from_str_radix(&format!("{sign}{digits}"), radix);
+    number.ok().filter(|_| is_number)
 }

@@ -215,7 +215,7 @@ impl Ready {
     fn new(pass: Arc<dyn Pass>) -> Self {
         Self {
             name: pass.info().name,
-            params: pass.params(),
+            params: pass.options().params(),
             pass,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan_plugin::{ParamError, Params, PluginInfo, PluginKind};
+use memplan_plugin::{KindOf, Options, PluginInfo, PluginKind};
 
 use super::{Canonicalize, Cse, Inline, Pass, UnrollLoops};
 
@@ -13,16 +13,13 @@ pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
 ///
 /// Every [`Pass`] is one. Named pipelines implement this trait.
 pub trait PassPlugin: Send + Sync + 'static {
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn info(&self) -> PluginInfo;
 
-    /// The plug-in with the option values of a pipeline. Called only with keys in [`PluginInfo::options`], and only
-    /// if there are any.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError`] if a value does not suit its option.
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError>;
+    /// The options, and the fields that hold their values.
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        Options::none()
+    }
 
     /// The passes that it expands to.
     fn expand(self: Arc<Self>) -> Expansion;
@@ -41,9 +38,8 @@ impl<P: Pass> PassPlugin for P {
         Pass::info(self)
     }
 
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
-        let configured = Pass::configure(self, params)?;
-        Ok(Arc::new(configured))
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        Pass::options(self).map(|pass| pass)
     }
 
     fn expand(self: Arc<Self>) -> Expansion {
@@ -61,12 +57,8 @@ impl Pass for Box<dyn Pass> {
         (**self).anchor()
     }
 
-    fn configure(&self, params: &Params) -> Result<Self, ParamError> {
-        Pass::configure(&**self, params)
-    }
-
-    fn params(&self) -> Params {
-        (**self).params()
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Pass::options(&**self)
     }
 
     fn run(
@@ -95,10 +87,13 @@ impl PluginKind for dyn PassPlugin {
         self.info()
     }
 
-    fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-        if params.is_empty() {
-            return Ok(Arc::clone(plugin));
-        }
-        plugin.configure(params)
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+}
+
+impl<P: PassPlugin> KindOf<P> for dyn PassPlugin {
+    fn boxed(plugin: P) -> Box<Self> {
+        Box::new(plugin)
     }
 }

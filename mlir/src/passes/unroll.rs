@@ -1,6 +1,6 @@
 //! `unroll-loops`: writes out loops on tensors, see [`crate::rewrite::unroll_loops`].
 
-use super::{Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo};
+use super::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use crate::ir::{Module, OpId};
 
 /// The pass `unroll-loops`: writes out loops on tensors whose number of iterations is known, see
@@ -25,11 +25,6 @@ impl Pass for UnrollLoops {
             summary: "Writes out loops on tensors whose number of iterations is known.",
             cost: "linear in the operations of the result",
             source: "own",
-            options: &[OptionInfo {
-                name: "max-operations",
-                default: "100000",
-                help: "How many operations the written out iterations of all loops may have together.",
-            }],
         }
     }
 
@@ -37,19 +32,14 @@ impl Pass for UnrollLoops {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let max_ops = params.parse("max-operations", "a number")?;
-        Ok(Box::new(Self {
-            max_ops: max_ops.unwrap_or(self.max_ops),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if *self != Self::default() {
-            params.or_insert("max-operations", self.max_ops);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::value("max-operations", &mut pass.max_ops)
+                    .expects("a number")
+                    .help("How many operations the written out iterations of all loops may have together."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

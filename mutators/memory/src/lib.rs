@@ -65,7 +65,7 @@ mod versions;
 
 use std::sync::Arc;
 
-use memplan_mlir::passes::PassPlugin;
+use memplan_mlir::passes::{Field, PassPlugin};
 
 pub use analyses::Analyses;
 pub use carried::{CARRY_IN_PLACE, carry_in_place};
@@ -118,6 +118,12 @@ pub fn passes() -> Vec<Arc<dyn PassPlugin>> {
         passes.push(Arc::new(rewrite));
     }
     passes
+}
+
+/// An option that is a percentage, such as `5%`.
+fn percentage<'a>(name: &'static str, field: &'a mut u64) -> Field<'a> {
+    let read = |text: &str| text.strip_suffix('%')?.parse().ok();
+    Field::read(name, field, |n| format!("{n}%"), read).expects("a percentage such as `5%`")
 }
 
 #[cfg(test)]

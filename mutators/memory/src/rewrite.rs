@@ -26,7 +26,6 @@ impl Pass for Rewrite {
             summary: self.summary,
             cost: self.cost,
             source: "own",
-            options: &[],
         }
     }
 

@@ -1,8 +1,6 @@
 //! `buffer-results-to-out-params`: callers allocate what functions return.
 
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AttrId, AttrKind, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
@@ -12,29 +10,6 @@ use memplan_mlir::{
 use crate::signatures::{
     Function, call_again, drop_returned, functions, kept, new_buffer, set_signature,
 };
-
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "add-result-attr",
-        default: "false",
-        help: "Give new arguments the attribute `bufferize.result`.",
-    },
-    OptionInfo {
-        name: "hoist-static-allocs",
-        default: "false",
-        help: "Use the argument in the place of a returned allocation of static size, without a copy.",
-    },
-    OptionInfo {
-        name: "hoist-dynamic-allocs",
-        default: "false",
-        help: "The same for dynamic sizes that are arguments of the function.",
-    },
-    OptionInfo {
-        name: "modify-public-functions",
-        default: "false",
-        help: "Change public functions too.",
-    },
-];
 
 /// The pass `buffer-results-to-out-params`: turns memrefs that functions return into arguments that callers allocate.
 /// Linear.
@@ -62,33 +37,22 @@ impl Pass for BufferResultsToOutParams {
             summary: "Turns memref results of functions into arguments that callers allocate.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: OPTIONS,
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let flag = |key, default| Ok::<bool, ParamError>(params.flag(key)?.unwrap_or(default));
-        Ok(Box::new(Self {
-            add_result_attr: flag("add-result-attr", self.add_result_attr)?,
-            hoist_static_allocs: flag("hoist-static-allocs", self.hoist_static_allocs)?,
-            hoist_dynamic_allocs: flag("hoist-dynamic-allocs", self.hoist_dynamic_allocs)?,
-            modify_public_functions: flag("modify-public-functions", self.modify_public_functions)?,
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        for (key, is_set) in [
-            ("add-result-attr", self.add_result_attr),
-            ("hoist-static-allocs", self.hoist_static_allocs),
-            ("hoist-dynamic-allocs", self.hoist_dynamic_allocs),
-            ("modify-public-functions", self.modify_public_functions),
-        ] {
-            if is_set {
-                params.or_insert(key, true);
-            }
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("add-result-attr", &mut pass.add_result_attr)
+                    .help("Give new arguments the attribute `bufferize.result`."),
+                Field::flag("hoist-static-allocs", &mut pass.hoist_static_allocs)
+                    .help("Use the argument in the place of a returned allocation of static size, without a copy."),
+                Field::flag("hoist-dynamic-allocs", &mut pass.hoist_dynamic_allocs)
+                    .help("The same for dynamic sizes that are arguments of the function."),
+                Field::flag("modify-public-functions", &mut pass.modify_public_functions)
+                    .help("Change public functions too."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -43,7 +43,6 @@ impl Pass for CopiesToDma {
             summary: "Runs copies between memory spaces beside the program.",
             cost: "near-linear in the operations, and 1000 operations for each copy",
             source: "own",
-            options: &[],
         }
     }
 

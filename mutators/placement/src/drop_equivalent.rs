@@ -21,7 +21,6 @@ impl Pass for DropEquivalentBufferResults {
             summary: "Removes results of private functions that are one of the arguments.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

@@ -57,7 +57,6 @@ impl Pass for BufferHoisting {
             summary: "Moves allocations to the block that dominates all uses of the buffer.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 
@@ -75,7 +74,6 @@ impl Pass for BufferLoopHoisting {
             summary: "Moves allocations out of loops.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

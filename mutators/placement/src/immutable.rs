@@ -22,7 +22,6 @@ impl Pass for ImmutableArguments {
             summary: "Lets functions write to copies of their arguments.",
             cost: "near-linear in the operations",
             source: "a pass proposed for MLIR",
-            options: &[],
         }
     }
 

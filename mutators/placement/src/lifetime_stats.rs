@@ -24,7 +24,6 @@ impl Pass for LifetimeStats {
             summary: "Prints how long buffers live, and how many bytes at once: to standard error, or to standard output with `-o FILE`.",
             cost: "near-linear in the operations",
             source: "a pass proposed for MLIR",
-            options: &[],
         }
     }
 

@@ -28,7 +28,6 @@ impl Pass for Liveness {
             summary: "Frees each buffer right after its last use.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

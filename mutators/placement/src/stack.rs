@@ -27,9 +27,7 @@ use memplan_mlir::interfaces::{
     Allocation, allocation, computes_elements, frees, function_around, has_region_flow,
     is_manually_freed, runs_in_parallel, runs_later,
 };
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     BlockId, DYNAMIC, INDEX_WIDTH, MemRefType, Module, OpId, OpSpec, TypeKind, ValueDef, ValueId,
@@ -38,28 +36,6 @@ use memplan_mlir::{
 use rustc_hash::FxHashMap;
 
 use crate::cycles::Cycles;
-
-const MAX_ALLOC_SIZE: &str = "max-alloc-size-in-bytes";
-const MAX_RANK: &str = "max-rank-of-allocated-memref";
-const MAX_TOTAL_SIZE: &str = "max-total-size-in-bytes";
-
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: MAX_ALLOC_SIZE,
-        default: "1024",
-        help: "Largest buffer to promote.",
-    },
-    OptionInfo {
-        name: MAX_RANK,
-        default: "1",
-        help: "Largest rank of a buffer to promote whose sizes are ranks of other buffers.",
-    },
-    OptionInfo {
-        name: MAX_TOTAL_SIZE,
-        default: "16384",
-        help: "Largest sum of the promoted buffers of a function.",
-    },
-];
 
 /// The pass `promote-buffers-to-stack`: replaces small heap allocations by `memref.alloca`.
 ///
@@ -94,36 +70,23 @@ impl Pass for PromoteBuffersToStack {
             summary: "Allocates small buffers on the stack.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: OPTIONS,
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let (bytes, rank) = ("a number of bytes", "a number of dimensions");
-        Ok(Box::new(Self {
-            max_alloc_size: params
-                .parse(MAX_ALLOC_SIZE, bytes)?
-                .unwrap_or(self.max_alloc_size),
-            max_rank: params.parse(MAX_RANK, rank)?.unwrap_or(self.max_rank),
-            max_total_size: params
-                .parse(MAX_TOTAL_SIZE, bytes)?
-                .unwrap_or(self.max_total_size),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let default = Self::default();
-        let mut params = Params::default();
-        if self.max_alloc_size != default.max_alloc_size {
-            params.or_insert(MAX_ALLOC_SIZE, self.max_alloc_size);
-        }
-        if self.max_rank != default.max_rank {
-            params.or_insert(MAX_RANK, self.max_rank);
-        }
-        if self.max_total_size != default.max_total_size {
-            params.or_insert(MAX_TOTAL_SIZE, self.max_total_size);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::value("max-alloc-size-in-bytes", &mut pass.max_alloc_size)
+                    .expects("a number of bytes")
+                    .help("Largest buffer to promote."),
+                Field::value("max-rank-of-allocated-memref", &mut pass.max_rank)
+                    .expects("a number of dimensions")
+                    .help("Largest rank of a buffer to promote whose sizes are ranks of other buffers."),
+                Field::value("max-total-size-in-bytes", &mut pass.max_total_size)
+                    .expects("a number of bytes")
+                    .help("Largest sum of the promoted buffers of a function."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -16,7 +16,6 @@ impl Pass for UnknownOpsCapture {
             summary: "States that unknown operations and functions without a body may keep the memory that they are given.",
             cost: "constant",
             source: "own",
-            options: &[],
         }
     }
 

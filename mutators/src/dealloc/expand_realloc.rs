@@ -5,12 +5,11 @@
 
 use memplan_memory_model::BufferViewFlowAnalysis;
 use memplan_mlir::interfaces::{constant_int, frees};
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, DYNAMIC, Module, OpId, TypeId, ValueId, names};
 
+use memplan_plugin::switch;
 use rustc_hash::FxHashSet;
 
 use crate::builder::{Builder, Compare, Extent};
@@ -23,13 +22,6 @@ pub struct ExpandRealloc {
     pub deallocs: Deallocs,
 }
 
-/// The values of the option `emit-deallocs`.
-const DEALLOCS: &[(&str, Deallocs)] = &[
-    ("true", Deallocs::Emit),
-    ("false", Deallocs::Leave),
-    ("auto", Deallocs::Auto),
-];
-
 impl Pass for ExpandRealloc {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -38,35 +30,30 @@ impl Pass for ExpandRealloc {
             summary: "Turns `memref.realloc` into allocation, copy and a choice between two buffers.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[OptionInfo {
-                name: "emit-deallocs",
-                default: "true",
-                help: "Free the old buffer where a new one takes its place; `auto`: where the program \
-                       frees the new one by itself.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let deallocs = match params.flag("emit-deallocs") {
-            Ok(Some(true)) => Some(Deallocs::Emit),
-            Ok(Some(false)) => Some(Deallocs::Leave),
-            Ok(None) | Err(_) => params.one_of("emit-deallocs", DEALLOCS)?,
-        };
-        Ok(Box::new(Self {
-            deallocs: deallocs.unwrap_or(self.deallocs),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        let word = DEALLOCS
-            .iter()
-            .find(|(_, meaning)| *meaning == self.deallocs);
-        if let Some((word, _)) = word.filter(|_| self.deallocs != Deallocs::default()) {
-            params.or_insert("emit-deallocs", word);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            let show = |deallocs: &Deallocs| match deallocs {
+                Deallocs::Emit => "true".to_owned(),
+                Deallocs::Leave => "false".to_owned(),
+                Deallocs::Auto => "auto".to_owned(),
+            };
+            let read = |text: &str| match switch(text) {
+                Some(true) => Some(Deallocs::Emit),
+                Some(false) => Some(Deallocs::Leave),
+                None => (text == "auto").then_some(Deallocs::Auto),
+            };
+            vec![
+                Field::read("emit-deallocs", &mut pass.deallocs, show, read)
+                    .expects("`true`, `false` or `auto`")
+                    .help(
+                        "Free the old buffer where a new one takes its place; `auto`: where the program \
+                         frees the new one by itself.",
+                    ),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -6,7 +6,7 @@
 //! | strided with static strides or offset | flat allocation of the whole extent, reinterpreted |
 //! | unranked | flat allocation of all elements, reshaped to the sizes of the source |
 
-use memplan_mlir::passes::{ParamError, Params, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{DYNAMIC, MemRefType, Module, OpId, TypeId, TypeKind, ValueId};
 
@@ -31,18 +31,11 @@ impl Pass for ToMemref {
             summary: "Turns `bufferization.clone` and `bufferization.dealloc` into operations on memrefs.",
             cost: "linear in the operations and the comparisons made in place",
             source: "the pass of MLIR 22",
-            options: &[lower::COMPAT],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            options: self.options.configured(params)?,
-        }))
-    }
-
-    fn params(&self) -> Params {
-        self.options.params()
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| vec![pass.options.compat()])
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

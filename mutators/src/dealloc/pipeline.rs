@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use memplan_mlir::passes::{
-    Canonicalize, Cse, Expansion, OptionInfo, ParamError, Params, Pass, PassPlugin, PluginInfo,
+    Canonicalize, Cse, Expansion, Field, Options, Pass, PassPlugin, PluginInfo,
 };
 
 use super::expand_realloc::{Deallocs, ExpandRealloc};
 use super::lower::LowerDeallocs;
 use super::lower_clones::ToMemref;
-use super::ownership::{self, OwnershipBasedDeallocation, OwnershipOptions};
+use super::ownership::{OwnershipBasedDeallocation, OwnershipOptions};
 use super::simplify::Simplify;
 
 /// The named pipeline `buffer-deallocation-pipeline`: expands `memref.realloc`, inserts deallocations by ownership,
@@ -94,23 +94,20 @@ impl PassPlugin for DeallocationPipeline {
             summary: "Frees every buffer exactly once, in plain operations.",
             cost: "near-linear in the operations",
             source: "the pipeline of MLIR 22",
-            options: &[
-                ownership::PRIVATE_DYNAMIC,
-                ownership::EXISTING,
-                OptionInfo {
-                    name: "lower-clones",
-                    default: "false",
-                    help: "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
-                },
-            ],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Arc<dyn PassPlugin>, ParamError> {
-        Ok(Arc::new(Self {
-            ownership: self.ownership.with_shared(params)?,
-            lower_clones: params.flag("lower-clones")?.unwrap_or(self.lower_clones),
-        }))
+    fn options(&self) -> Options<'_, dyn PassPlugin> {
+        Options::of(self, Self::default(), |pipeline| {
+            let mut fields = pipeline.ownership.fields();
+            fields.truncate(2);
+            fields.push(
+                Field::flag("lower-clones", &mut pipeline.lower_clones).help(
+                    "Turn copies into allocations, too; otherwise `bufferization.clone` stays.",
+                ),
+            );
+            fields
+        })
     }
 
     fn expand(self: Arc<Self>) -> Expansion {

@@ -20,9 +20,7 @@
 
 use memplan_memory_model::{Origin, Origins};
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::{Dealloc, canonicalize};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashMap;
@@ -56,39 +54,20 @@ impl Pass for Simplify {
             summary: "Decides statically what `bufferization.dealloc` would compare at run time.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[
-                OptionInfo {
-                    name: "fixpoint",
-                    default: "false",
-                    help: "Alternate with `canonicalize` until neither changes anything.",
-                },
-                OptionInfo {
-                    name: "private-calls",
-                    default: "anything",
-                    help: "What private functions return: `anything`, or `new` buffers that their \
-                           callers own.",
-                },
-            ],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let private = params.one_of("private-calls", PRIVATE_CALLS)?;
-        Ok(Box::new(Self {
-            to_fixpoint: params.flag("fixpoint")?.unwrap_or(self.to_fixpoint),
-            private: private.unwrap_or(self.private),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.to_fixpoint {
-            params.or_insert("fixpoint", true);
-        }
-        if matches!(self.private, PrivateCalls::GiveNew) {
-            params.or_insert("private-calls", "new");
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("fixpoint", &mut pass.to_fixpoint)
+                    .help("Alternate with `canonicalize` until neither changes anything."),
+                Field::word("private-calls", &mut pass.private, PRIVATE_CALLS).help(
+                    "What private functions return: `anything`, or `new` buffers that their \
+                     callers own.",
+                ),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

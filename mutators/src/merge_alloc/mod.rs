@@ -29,13 +29,13 @@ pub(crate) mod reentry;
 
 use memplan_mlir::interfaces::is_deallocated;
 use memplan_mlir::{Module, OpId};
-use memplan_plugin::{ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 use rustc_hash::FxHashSet;
 
 use crate::{ArenaDealloc, ArenaKind, ArenaReport, MergePlan, MutateError, MutateReport, Mutator};
 
 use crate::dealloc::arena::{Scopes, Until, mark};
-use crate::options::{self, MergeAllocOptions};
+use crate::options::MergeAllocOptions;
 pub use arguments::Rounds;
 use decide::Decisions;
 
@@ -68,7 +68,6 @@ impl Mutator for MergeAlloc {
             summary: "Replaces the allocations of a scope by views of one merged allocation.",
             cost: "O(plan + uses of the merged buffers)",
             source: "merge-alloc proposal, \"Rewriting the IR\"",
-            options: options::OPTIONS,
         }
     }
 
@@ -77,9 +76,8 @@ impl Mutator for MergeAlloc {
         Ok(edit(module, plan, &self.options, &decisions))
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Mutator>, ParamError> {
-        let options = self.options.configured(params)?;
-        Ok(Box::new(Self { options }))
+    fn options(&self) -> Options<'_, dyn Mutator> {
+        Options::of(self, Self::DEFAULT, |mutator| mutator.options.fields())
     }
 
     fn needs_module(&self) -> bool {

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use memplan_planner::registry::{ParamError, Params, PluginSpec};
+use memplan_planner::registry::{ParamError, PluginSpec};
 use memplan_planner::{
-    BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
+    BoundRule, Bytes, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
     StopReason, Units, ValidateOptions, Violation, validate,
 };
 
@@ -33,7 +33,11 @@ pub const NAME: &str = "exec";
 /// The planner described in the module documentation.
 #[derive(Clone, Debug)]
 pub struct ExecPlanner {
-    /// The program and its arguments; empty in the registry, before `cmd` is given.
+    /// The program and its arguments, as the user gives them; `None` in the registry, before `cmd` is given.
+    command: Option<String>,
+    /// Whether `sh -c` runs the command.
+    shell: bool,
+    /// The words of the command.
     words: Vec<String>,
     /// The name in reports.
     label: String,
@@ -51,28 +55,6 @@ impl MemoryPlanner for ExecPlanner {
             summary: "Runs an external planner, given by `cmd`; see `docs/book/src/guides/plug-ins/exec.md`.",
             source: "memplan",
             cost: "that of the program, plus starting a process",
-            options: &[
-                OptionInfo {
-                    name: "cmd",
-                    default: "none (required)",
-                    help: "Program and arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`.",
-                },
-                OptionInfo {
-                    name: "shell",
-                    default: "false",
-                    help: "Whether to run the command with `sh -c` instead of splitting it into words.",
-                },
-                OptionInfo {
-                    name: "name",
-                    default: "exec",
-                    help: "Name of the planner in reports.",
-                },
-                OptionInfo {
-                    name: "trust-bounds",
-                    default: "false",
-                    help: "Whether to accept the lower bounds that the program reports as proven.",
-                },
-            ],
         }
     }
 
@@ -85,27 +67,9 @@ impl MemoryPlanner for ExecPlanner {
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let flag = |key| params.parse::<bool>(key, "`true` or `false`");
-        let mut planner = self.clone();
-        if let Some(command) = params.get("cmd") {
-            let words = if flag("shell")?.unwrap_or(false) {
-                Some(["sh", "-c", command].map(str::to_owned).to_vec())
-            } else {
-                words::split(command).filter(|words| !words.is_empty())
-            };
-            planner.words = words.ok_or_else(|| {
-                let expected = "a program and its arguments, with quotes closed";
-                ParamError::value("cmd", command, expected)
-            })?;
-        }
-        if let Some(name) = params.get("name") {
-            planner.label = name.to_owned();
-        }
-        if let Some(trusts_bounds) = flag("trust-bounds")? {
-            planner.trusts_bounds = trusts_bounds;
-        }
-        Ok(Box::new(planner))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        let default = Self::new(self.tell);
+        Options::checked(self, default, Self::fields, Self::split)
     }
 
     fn plan(
@@ -165,11 +129,43 @@ impl ExecPlanner {
     /// A planner without a command, for registries. Lines that programs write to standard error go to `tell`.
     pub fn new(tell: fn(&str)) -> Self {
         Self {
+            command: None,
+            shell: false,
             words: Vec::new(),
-            label: String::new(),
+            label: NAME.to_owned(),
             trusts_bounds: false,
             tell,
         }
+    }
+
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        vec![
+            Field::maybe("cmd", &mut self.command, "none (required)")
+                .help("Program and arguments: `cmd=./a.py`, `cmd=\"python3 a.py -f\"`."),
+            Field::flag("shell", &mut self.shell).help(
+                "Whether to run the command with `sh -c` instead of splitting it into words.",
+            ),
+            Field::text("name", &mut self.label).help("Name of the planner in reports."),
+            Field::flag("trust-bounds", &mut self.trusts_bounds)
+                .help("Whether to accept the lower bounds that the program reports as proven."),
+        ]
+    }
+
+    /// Splits the command into words.
+    fn split(&mut self) -> Result<(), ParamError> {
+        let Some(command) = &self.command else {
+            return Ok(());
+        };
+        let words = if self.shell {
+            Some(["sh", "-c", command].map(str::to_owned).to_vec())
+        } else {
+            words::split(command).filter(|words| !words.is_empty())
+        };
+        self.words = words.ok_or_else(|| {
+            let expected = "a program and its arguments, with quotes closed";
+            ParamError::value("cmd", command, expected)
+        })?;
+        Ok(())
     }
 
     /// The program in messages: the word before the first option is what people know it by.

@@ -24,8 +24,6 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use memplan_plugin::{ParamError, Params};
-
 use super::boxing::BoxingPlanner;
 use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
 use super::spill::Rule;
@@ -37,7 +35,7 @@ use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::search::{self, CriticalPart, SearchOptions};
 use crate::{
-    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError,
     PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
@@ -226,18 +224,6 @@ impl MemoryPlanner for Auto {
             summary: "The best schedule of a portfolio, proved optimal where that is cheap.",
             source: "memplan",
             cost: "milliseconds up to thousands of buffers, seconds for a million",
-            options: &[
-                OptionInfo {
-                    name: "nodes",
-                    default: "400000",
-                    help: "Nodes of the exact search if there is no work limit or deadline.",
-                },
-                OptionInfo {
-                    name: "effort",
-                    default: "full",
-                    help: "`full`, or `quick` for a fixed amount of work, the default of `merge`: a fraction of a second for most traces, seconds for a million buffers.",
-                },
-            ],
         }
     }
 
@@ -336,14 +322,16 @@ impl MemoryPlanner for Auto {
         self.finished(run)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let nodes = params.parse("nodes", "a whole number")?;
-        let efforts = [("full", Effort::Full), ("quick", Effort::Quick)];
-        let effort = params.one_of("effort", &efforts)?;
-        Ok(Box::new(Self {
-            nodes: nodes.unwrap_or(self.nodes),
-            effort: effort.unwrap_or(self.effort),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        const EFFORTS: &[(&str, Effort)] = &[("full", Effort::Full), ("quick", Effort::Quick)];
+        Options::of(self, Self::DEFAULT, |auto| {
+            vec![
+                Field::value("nodes", &mut auto.nodes)
+                    .help("Nodes of the exact search if there is no work limit or deadline."),
+                Field::word("effort", &mut auto.effort, EFFORTS)
+                    .help("`full`, or `quick` for a fixed amount of work, the default of `merge`: a fraction of a second for most traces, seconds for a million buffers."),
+            ]
+        })
     }
 }
 

@@ -2,13 +2,11 @@
 //! `crate::constrained`; traces without relations are those of [`auto`](super::auto), which also calls it.
 
 use super::auto::Auto;
-use memplan_plugin::{ParamError, Params};
-
 use super::spill::{self, Rule};
 use crate::constrained::{NAME, hints, plan};
 use crate::{
-    Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PluginInfo,
+    Capabilities, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError,
+    PlanOptions, PluginInfo,
 };
 
 /// The planner described in the module documentation.
@@ -53,12 +51,6 @@ impl MemoryPlanner for Constrained {
             summary: "Pools, relations between buffers, costs and objectives; proofs for small components.",
             source: "memplan",
             cost: "O(n d^2) for d neighbours of a buffer, then up to seconds for each component",
-            options: &[OptionInfo {
-                name: "spill",
-                default: "best",
-                help: "What decides where buffers with uses are in two pools: `best`, or for comparison `belady` (evict what is needed \
-                       last) or `xla` (the order of XLA's memory-space assignment).",
-            }],
         }
     }
 
@@ -66,9 +58,15 @@ impl MemoryPlanner for Constrained {
         Auto::DEFAULT.capabilities()
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let spill = params.one_of("spill", Rule::NAMES)?.unwrap_or(self.spill);
-        Ok(Box::new(Self { spill }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |planner| {
+            vec![
+                Field::word("spill", &mut planner.spill, Rule::NAMES).help(
+                    "What decides where buffers with uses are in two pools: `best`, or for comparison `belady` (evict what is needed \
+                     last) or `xla` (the order of XLA's memory-space assignment).",
+                ),
+            ]
+        })
     }
 
     fn plan(

@@ -4,18 +4,16 @@
 //! bound and incumbent meet; see `crate::search`. Anytime: when a limit is reached, it returns the best schedule and
 //! the best bound so far.
 
-use memplan_plugin::{ParamError, Params};
-
 use super::auto::Auto;
 use super::proved_in_place::{raise, refute};
 use crate::bounds::{lower_bound, of_instance};
 use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
 use crate::reduce::Instance;
-use crate::search::{CriticalPart, Goal, OPTIONS, SearchOptions, Techniques, solve};
+use crate::search::{CriticalPart, Goal, SearchOptions, Techniques, solve};
 use crate::{
     BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
+    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
     StopReason,
 };
 
@@ -46,7 +44,6 @@ impl MemoryPlanner for Exact {
             summary: "The lowest peak, with a proof: branch and bound over canonical schedules.",
             source: "covering search with restarts, after MiniMalloc (Moffitt, ASPLOS 2023)",
             cost: "exponential at worst; milliseconds for most traces of a few hundred buffers",
-            options: OPTIONS,
         }
     }
 
@@ -131,10 +128,8 @@ impl MemoryPlanner for Exact {
         self.certified(trace, options, critical, best)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        Ok(Box::new(Self {
-            techniques: self.techniques.configured(params)?,
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |exact| exact.techniques.fields())
     }
 }
 

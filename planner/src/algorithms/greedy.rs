@@ -10,13 +10,11 @@
 
 use std::cmp::Reverse;
 
-use memplan_plugin::{ParamError, Params};
-
 use super::conflicts::conflict_counts;
 use super::order::{PeakLoads, area, lifetime, sorted_by};
 use crate::{
-    BufferId, Capabilities, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    OptionInfo, PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
+    BufferId, Capabilities, Field, HeapEnd, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Options, PlanError, PlanOptions, PluginInfo, ScheduleBuilder,
 };
 
 /// A planner that places buffers in one order, by one rule.
@@ -26,6 +24,8 @@ pub struct Greedy {
     hints: HintUse,
     order: fn(&LifetimeTrace) -> Vec<BufferId>,
     place: Place,
+    /// Places by best fit instead, where that is a choice of the user.
+    heap_end: Option<HeapEnd>,
     /// It gives up after so many steps; see [`ScheduleBuilder::within_steps`].
     most_steps: u64,
 }
@@ -50,11 +50,11 @@ impl Greedy {
                 summary,
                 source,
                 cost,
-                options: &[],
             },
             hints: HintUse::Ignored,
             order,
             place,
+            heap_end: None,
             most_steps: u64::MAX,
         }
     }
@@ -123,22 +123,12 @@ pub const BEST_FIT: Greedy = {
         of_trace,
         best_fit,
     );
-    let options = &[OptionInfo {
-        name: HEAP_END,
-        default: "true",
-        help: "Whether the space between the highest conflict and the peak counts as a gap.",
-    }];
     Greedy {
-        info: PluginInfo {
-            options,
-            ..planner.info
-        },
+        heap_end: Some(HeapEnd::IsAHole),
         hints: HintUse::Fused,
         ..planner
     }
 };
-
-const HEAP_END: &str = "heap-end";
 
 /// The largest buffer first, by best fit.
 ///
@@ -254,18 +244,32 @@ impl MemoryPlanner for Greedy {
         let schedule = ScheduleBuilder::new(trace, options)?;
         let mut schedule = schedule.within_steps(self.most_steps);
         for id in (self.order)(trace) {
-            (self.place)(&mut schedule, id)?;
+            match self.heap_end {
+                Some(heap_end) => {
+                    let offset = schedule.best_fit(id, heap_end);
+                    schedule.place(id, offset)?;
+                }
+                None => (self.place)(&mut schedule, id)?,
+            }
         }
         schedule.finish(self.info.name)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let place = match params.parse(HEAP_END, "`true` or `false`")? {
-            Some(true) => best_fit,
-            Some(false) => best_hole,
-            None => self.place,
-        };
-        Ok(Box::new(Self { place, ..*self }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        const HEAP_ENDS: &[(&str, Option<HeapEnd>)] = &[
+            ("true", Some(HeapEnd::IsAHole)),
+            ("false", Some(HeapEnd::IsTheLastResort)),
+        ];
+        if self.heap_end.is_none() {
+            return Options::none();
+        }
+        Options::of(self, BEST_FIT, |greedy| {
+            vec![
+                Field::word("heap-end", &mut greedy.heap_end, HEAP_ENDS).help(
+                    "Whether the space between the highest conflict and the peak counts as a gap.",
+                ),
+            ]
+        })
     }
 }
 

@@ -13,15 +13,13 @@
 //! Source: justification after Valls, Ballestin and Quintanilla, "Justification and RCPSP", EJOR 2005;
 //! windows are a large neighbourhood search after Shaw, CP 1998.
 
-use memplan_plugin::{ParamError, Params};
-
 use crate::algorithms::trials::or_at_once;
 use crate::bounds::{LowerBound, of_instance};
 use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
 use crate::registry;
 use crate::{
-    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
+    Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError,
     PlanOptions, PluginInfo, StopReason, lower_bound,
 };
 
@@ -49,6 +47,9 @@ impl Parameters {
         windows: 24,
     };
 }
+
+/// The start that is no planner.
+const PORTFOLIO: &str = "portfolio";
 
 /// The planner described in the module documentation.
 #[derive(Clone, Debug)]
@@ -91,23 +92,6 @@ impl MemoryPlanner for LocalSearch {
             summary: "Improves a schedule: justification, replanned windows, changed orders.",
             source: "memplan; justification after Valls et al., EJOR 2005",
             cost: "O(n log^2 n) per schedule",
-            options: &[
-                OptionInfo {
-                    name: "start",
-                    default: "portfolio",
-                    help: "Planner of the initial schedule.",
-                },
-                OptionInfo {
-                    name: "moves",
-                    default: "300",
-                    help: "Maximum number of changes of the order.",
-                },
-                OptionInfo {
-                    name: "windows",
-                    default: "24",
-                    help: "Maximum number of windows to replan.",
-                },
-            ],
         }
     }
 
@@ -171,24 +155,23 @@ impl MemoryPlanner for LocalSearch {
         schedule.stopped(stopped).within(trace.capacity())
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let start = match params.get("start") {
-            None => self.start.clone(),
-            Some("portfolio") => None,
-            Some(name) if registry::find(name).is_some() => Some(name.to_owned()),
-            Some(name) => {
-                return Err(ParamError::value("start", name, "the name of a planner"));
-            }
-        };
-        Ok(Box::new(Self {
-            start,
-            moves: params
-                .parse("moves", "a whole number")?
-                .unwrap_or(self.moves),
-            windows: params
-                .parse("windows", "a whole number")?
-                .unwrap_or(self.windows),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |search| {
+            let show = |start: &Option<String>| start.clone().unwrap_or(PORTFOLIO.to_owned());
+            let read = |name: &str| match name {
+                PORTFOLIO => Some(None),
+                _ => registry::find(name).map(|_| Some(name.to_owned())),
+            };
+            vec![
+                Field::read("start", &mut search.start, show, read)
+                    .expects("the name of a planner")
+                    .help("Planner of the initial schedule."),
+                Field::value("moves", &mut search.moves)
+                    .help("Maximum number of changes of the order."),
+                Field::value("windows", &mut search.windows)
+                    .help("Maximum number of windows to replan."),
+            ]
+        })
     }
 }
 

@@ -1,7 +1,5 @@
 //! A planner that proves optimality for traces with in-place hints.
 
-use memplan_plugin::{ParamError, Params};
-
 use super::{auto::Auto, chunk::ChunkPlanner};
 use crate::bounds::without_windows;
 use crate::certify::certify;
@@ -11,8 +9,8 @@ use crate::reduce::Instance;
 use crate::search::{SearchOptions, solve};
 use crate::{
     BoundRule, BufferId, Capabilities, InPlaceKind, LifetimeTrace, LowerBound, MemoryPlanner,
-    MemorySchedule, Optimality, PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units,
-    WorkMeter, lower_bound,
+    MemorySchedule, Optimality, Options, PlanError, PlanOptions, PluginInfo, ProofEffort,
+    StopReason, Units, WorkMeter, lower_bound,
 };
 
 /// [`InPlace`], followed by a search for the least peak among all plans that the hints allow.
@@ -69,12 +67,9 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         best.within(trace.capacity())
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let planner = self.planner.configure(params)?;
-        Ok(Box::new(ProvedInPlace {
-            planner,
-            effort: self.effort,
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        let effort = self.effort;
+        (self.planner.options()).map(move |planner| ProvedInPlace { planner, effort })
     }
 }
 

@@ -61,7 +61,6 @@ impl MemoryPlanner for BestFitLists {
             summary: self.summary,
             source: self.source,
             cost: "O(n log n)",
-            options: &[],
         }
     }
 

@@ -39,7 +39,6 @@ impl MemoryPlanner for Executorch {
             summary: "Largest first into shared objects, as ExecuTorch does.",
             source: "pytorch/executorch, exir/memory_planning.py",
             cost: "O(n^2) in the worst case",
-            options: &[],
         }
     }
 

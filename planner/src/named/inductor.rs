@@ -35,7 +35,6 @@ impl MemoryPlanner for Inductor {
             summary: "Largest first into slots split in time and space, as TorchInductor does.",
             source: "pytorch/pytorch, torch/_inductor/codegen/memory_planning.py",
             cost: "O(n^2) in the worst case",
-            options: &[],
         }
     }
 

@@ -9,12 +9,10 @@
 //! Source: Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-Accelerated Machine
 //! Learning", ASPLOS 2023, with its default orders `WAT,TAW,TWA` in turn and node limits that double.
 
-use memplan_plugin::{ParamError, Params};
-
 use crate::reduce::Instance;
-use crate::search::{BaselineRules, Goal, SearchOptions, Techniques, solve};
+use crate::search::{BaselineRules, Goal, ON_OFF, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    BoundRule, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Options,
     PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope,
 };
 
@@ -75,34 +73,6 @@ impl Parameters {
     };
 }
 
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "capacity",
-        default: "none",
-        help: "Search for any schedule within this many bytes instead of the lowest peak.",
-    },
-    OptionInfo {
-        name: "monotonic-floor",
-        default: "on",
-        help: "Place buffers at non-decreasing offsets.",
-    },
-    OptionInfo {
-        name: "dominance",
-        default: "on",
-        help: "Place no buffer above a gap that another buffer fits into.",
-    },
-    OptionInfo {
-        name: "hatless",
-        default: "on",
-        help: "Try no alternative to a buffer without unplaced conflicts.",
-    },
-    OptionInfo {
-        name: "decomposition",
-        default: "on",
-        help: "Solve components separately once no unplaced buffer connects them.",
-    },
-];
-
 impl MemoryPlanner for Minimalloc {
     fn info(&self) -> PluginInfo {
         PluginInfo {
@@ -111,7 +81,6 @@ impl MemoryPlanner for Minimalloc {
             summary: "MiniMalloc's search: any schedule within the capacity, or the lowest found.",
             source: "Moffitt, MiniMalloc, ASPLOS 2023",
             cost: "exponential",
-            options: OPTIONS,
         }
     }
 
@@ -155,25 +124,23 @@ impl MemoryPlanner for Minimalloc {
         schedule.stopped(outcome.stopped).within(trace.capacity())
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let mut rules = BaselineRules::ALL;
-        let mut techniques = self.techniques;
-        for (name, field) in [
-            ("monotonic-floor", &mut rules.monotonic_floor),
-            ("dominance", &mut rules.dominance),
-            ("hatless", &mut rules.hatless),
-            ("decomposition", &mut techniques.decomposition),
-        ] {
-            if let Some(value) = Techniques::switch(params, name)? {
-                *field = value;
-            }
-        }
-        techniques.baseline = Some(rules);
-        Ok(Box::new(Self {
-            techniques,
-            capacity: params
-                .parse("capacity", "a number of bytes")?
-                .or(self.capacity),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |planner| {
+            let techniques = &mut planner.techniques;
+            let rules = techniques.baseline.get_or_insert(BaselineRules::ALL);
+            vec![
+                Field::maybe("capacity", &mut planner.capacity, "none")
+                    .expects("a number of bytes")
+                    .help("Search for any schedule within this many bytes instead of the lowest peak."),
+                Field::word("monotonic-floor", &mut rules.monotonic_floor, ON_OFF)
+                    .help("Place buffers at non-decreasing offsets."),
+                Field::word("dominance", &mut rules.dominance, ON_OFF)
+                    .help("Place no buffer above a gap that another buffer fits into."),
+                Field::word("hatless", &mut rules.hatless, ON_OFF)
+                    .help("Try no alternative to a buffer without unplaced conflicts."),
+                Field::word("decomposition", &mut techniques.decomposition, ON_OFF)
+                    .help("Solve components separately once no unplaced buffer connects them."),
+            ]
+        })
     }
 }

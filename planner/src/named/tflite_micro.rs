@@ -13,13 +13,12 @@
 
 use std::cmp::Reverse;
 
-use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use crate::algorithms::order::place_in_order;
 use crate::problem::units::align_up;
 use crate::{
-    BufferId, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
+    BufferId, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError, PlanOptions,
     PluginInfo, ScheduleBuilder,
 };
 
@@ -31,6 +30,8 @@ pub enum Ties {
     /// The one that was added last.
     Last,
 }
+
+const TIES: &[(&str, Ties)] = &[("first", Ties::First), ("last", Ties::Last)];
 
 /// The planner described in the module documentation.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +48,6 @@ impl MemoryPlanner for TfliteMicro {
             summary: "Largest first, each at the lowest free offset, as TFLite Micro does.",
             source: "tensorflow/tflite-micro, greedy_memory_planner.cc",
             cost: "O(n log^2 n) in practice",
-            options: &[OptionInfo {
-                name: "ties",
-                default: "first",
-                help: "Which of several buffers of equal size to place first: `first` or `last`.",
-            }],
         }
     }
 
@@ -77,11 +73,14 @@ impl MemoryPlanner for TfliteMicro {
         )
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let ties = params.one_of("ties", &[("first", Ties::First), ("last", Ties::Last)])?;
-        Ok(Box::new(Self {
-            ties: ties.unwrap_or(self.ties),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self { ties: Ties::First }, |planner| {
+            vec![
+                Field::word("ties", &mut planner.ties, TIES).help(
+                    "Which of several buffers of equal size to place first: `first` or `last`.",
+                ),
+            ]
+        })
     }
 }
 

@@ -33,7 +33,6 @@ impl MemoryPlanner for Tinygrad {
             summary: "In order of allocation, from segregated free lists, as tinygrad does.",
             source: "tinygrad, schedule/memory.py and runtime/support/memory.py",
             cost: "O(n log n)",
-            options: &[],
         }
     }
 

@@ -15,7 +15,6 @@
 //! its conflicts are; here it has its own alignment. Pins and gaps, which it does not support, are
 //! honoured.
 
-use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use super::greedy::usmp_order;
@@ -26,8 +25,8 @@ use crate::placement::Board;
 use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
-    BufferId, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
-    PlanOptions, PluginInfo, Units,
+    BufferId, Capabilities, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options,
+    PlanError, PlanOptions, PluginInfo, Units,
 };
 
 /// The planner described in the module documentation.
@@ -50,11 +49,6 @@ impl MemoryPlanner for UsmpHill {
             summary: "First fit, largest first, then swaps that lower the peak, as TVM does.",
             source: "apache/tvm, usmp/algo/hill_climb.cc",
             cost: "O(n log^2 n + c) in practice per round, c conflicts of conflicting buffers",
-            options: &[OptionInfo {
-                name: "rounds",
-                default: "500",
-                help: "Number of orders to try.",
-            }],
         }
     }
 
@@ -88,9 +82,14 @@ impl MemoryPlanner for UsmpHill {
         trials.finish_as_is(trace, self.info().name, ended)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let rounds = params.parse("rounds", "a number")?.unwrap_or(self.rounds);
-        Ok(Box::new(Self { rounds }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |hill| {
+            vec![
+                Field::value("rounds", &mut hill.rounds)
+                    .expects("a number")
+                    .help("Number of orders to try."),
+            ]
+        })
     }
 }
 

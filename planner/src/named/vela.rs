@@ -15,13 +15,12 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use memplan_plugin::{ParamError, Params};
 use memplan_support::Sort;
 
 use super::python_random::PythonRandom;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{
-    BufferId, Bytes, Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    BufferId, Bytes, Capabilities, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options,
     PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder, Units,
 };
 
@@ -54,11 +53,6 @@ impl MemoryPlanner for Vela {
             summary: "First fit, fullest tick first, then exchanges around the peak, as Vela does.",
             source: "Vela, hillclimb_allocation.py",
             cost: "O(c log n) per round, c conflicting pairs",
-            options: &[OptionInfo {
-                name: "iterations",
-                default: "99999",
-                help: "Number of orders to try.",
-            }],
         }
     }
 
@@ -71,12 +65,14 @@ impl MemoryPlanner for Vela {
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        Ok(Box::new(Self {
-            iterations: params
-                .parse("iterations", "a number of orders")?
-                .unwrap_or(self.iterations),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |vela| {
+            vec![
+                Field::value("iterations", &mut vela.iterations)
+                    .expects("a number of orders")
+                    .help("Number of orders to try."),
+            ]
+        })
     }
 
     fn plan(

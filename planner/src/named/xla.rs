@@ -69,7 +69,6 @@ impl MemoryPlanner for Xla {
             summary: "The better of `xla-spatial` and `xla-temporal`, as XLA does.",
             source: SOURCE,
             cost: N_H_LOG_H,
-            options: &[],
         }
     }
 

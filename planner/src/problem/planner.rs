@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_plugin::{ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 
 use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, StopReason, Units};
 
@@ -14,8 +14,13 @@ use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, Sto
 /// inputs give equal schedules, whatever [`PlanOptions::threads`] is; ties go to the lower
 /// [`crate::BufferId`].
 pub trait MemoryPlanner: Send + Sync + fmt::Debug {
-    /// The name of the planner, what it does, and which options it has.
+    /// The name of the planner, and what it does.
     fn info(&self) -> PluginInfo;
+
+    /// The options of its own, and the fields that hold their values.
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::none()
+    }
 
     /// What the planner is capable of. By default it places buffers in one pass and ignores in-place
     /// hints; see [`Capabilities`].
@@ -38,17 +43,6 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError>;
-
-    /// The same planner with the values that the user gave to its own options.
-    ///
-    /// Called only with keys that [`PluginInfo::options`] lists, and only if there are any, so a
-    /// planner without options of its own needs no implementation.
-    ///
-    /// # Errors
-    /// [`ParamError`] when a value cannot be read.
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        Err(params.unsupported())
-    }
 }
 
 /// Pointers to planners are planners: wrappers hold entries of a static list, configured planners and
@@ -72,8 +66,8 @@ macro_rules! planner_behind {
                 (**self).plan(trace, options)
             }
 
-            fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-                (**self).configure(params)
+            fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+                (**self).options()
             }
         }
     )+};

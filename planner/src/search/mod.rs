@@ -29,7 +29,7 @@ use crate::reduce::{Instance, Placement};
 use crate::{BoundRule, BufferId, PlanError, StopReason, WorkMeter};
 pub(crate) use baseline::BaselineRules;
 use driver::Driver;
-pub(crate) use techniques::{OPTIONS, Techniques};
+pub(crate) use techniques::{ON_OFF, Techniques};
 pub(crate) use worker::Refutation;
 
 /// The goal of a search.

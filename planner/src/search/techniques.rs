@@ -1,10 +1,11 @@
 //! The techniques of the search, which can be switched off one by one.
 
-use memplan_plugin::{ParamError, Params};
+use std::num::NonZeroU16;
+
+use memplan_plugin::Field;
 
 use super::baseline::BaselineRules;
 use super::parameters::Parameters;
-use crate::OptionInfo;
 
 /// Which techniques a search uses, and how much memory. Every combination is complete: without a
 /// technique the search takes longer, and proves the same.
@@ -73,112 +74,55 @@ impl Techniques {
     };
 }
 
-/// The switches by name: `on` or `off`.
-type Switch = (&'static str, fn(&mut Techniques) -> &mut bool);
-
-/// Every switch with its name.
-pub(crate) const SWITCHES: &[Switch] = &[
-    ("look-ahead", |t| &mut t.look_ahead),
-    ("table", |t| &mut t.table),
-    ("decomposition", |t| &mut t.decomposition),
-    ("twins", |t| &mut t.twins),
-    ("support", |t| &mut t.support),
-    ("waste-jump", |t| &mut t.waste_jump),
-    ("weights", |t| &mut t.weights),
-    ("restarts", |t| &mut t.restarts),
-    ("noise", |t| &mut t.noise),
-    ("phases", |t| &mut t.phases),
-    ("peeling", |t| &mut t.peeling),
-    ("subset-sums", |t| &mut t.subset_sums),
-    ("descent", |t| &mut t.descent),
-    ("certificate", |t| &mut t.certificate),
-];
-
-/// The options that [`Techniques::configured`] reads.
-pub(crate) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "look-ahead",
-        default: "on",
-        help: "Order the children of a node by the scarcity of space that they cause.",
-    },
-    OptionInfo {
-        name: "table",
-        default: "on",
-        help: "Remember refuted states.",
-    },
-    OptionInfo {
-        name: "decomposition",
-        default: "on",
-        help: "Solve components separately once no unplaced buffer connects them.",
-    },
-    OptionInfo {
-        name: "twins",
-        default: "on",
-        help: "Place identical buffers in a fixed order.",
-    },
-    OptionInfo {
-        name: "support",
-        default: "on",
-        help: "Place buffers only on a floor or on another buffer.",
-    },
-    OptionInfo {
-        name: "waste-jump",
-        default: "on",
-        help: "Raise an unsupported buffer to its next possible support instead of by one unit.",
-    },
-    OptionInfo {
-        name: "weights",
-        default: "on",
-        help: "Learn from failures which positions to branch on.",
-    },
-    OptionInfo {
-        name: "restarts",
-        default: "on",
-        help: "Restart the search.",
-    },
-    OptionInfo {
-        name: "noise",
-        default: "on",
-        help: "Randomize the choices after a restart.",
-    },
-    OptionInfo {
-        name: "phases",
-        default: "on",
-        help: "Start half of the runs along the deepest state so far.",
-    },
-    OptionInfo {
-        name: "peeling",
-        default: "on",
-        help: "Solve components one by one, without the buffers that span them.",
-    },
-    OptionInfo {
-        name: "subset-sums",
-        default: "on",
-        help: "Round bounds up to the next sum of sizes.",
-    },
-    OptionInfo {
-        name: "descent",
-        default: "on",
-        help: "Spend half of the work on improving the schedule and half on the bound, not all on the bound.",
-    },
-    OptionInfo {
-        name: "certificate",
-        default: "on",
-        help: "Write a certificate where the optimum is above the load; see `verify-proof`.",
-    },
-    OptionInfo {
-        name: "table-entries",
-        default: "1048576",
-        help: "Maximum number of states that each worker remembers (24 bytes each); a power of two.",
-    },
-    OptionInfo {
-        name: "workers",
-        default: "4",
-        help: "Number of cooperating searches; they share the threads.",
-    },
-];
+/// The words of a switch.
+pub(crate) const ON_OFF: &[(&str, bool)] = &[("on", true), ("off", false)];
 
 impl Techniques {
+    /// The options of a planner that uses all techniques.
+    pub(crate) fn fields(&mut self) -> Vec<Field<'_>> {
+        let power_of_two = |text: &str| {
+            let value = text.parse().ok();
+            value.filter(|value: &usize| value.is_power_of_two() && *value <= 1 << 30)
+        };
+        let workers = |text: &str| Some(usize::from(text.parse::<NonZeroU16>().ok()?.get()));
+        vec![
+            Field::word("look-ahead", &mut self.look_ahead, ON_OFF)
+                .help("Order the children of a node by the scarcity of space that they cause."),
+            Field::word("table", &mut self.table, ON_OFF)
+                .help("Remember refuted states."),
+            Field::word("decomposition", &mut self.decomposition, ON_OFF)
+                .help("Solve components separately once no unplaced buffer connects them."),
+            Field::word("twins", &mut self.twins, ON_OFF)
+                .help("Place identical buffers in a fixed order."),
+            Field::word("support", &mut self.support, ON_OFF)
+                .help("Place buffers only on a floor or on another buffer."),
+            Field::word("waste-jump", &mut self.waste_jump, ON_OFF)
+                .help("Raise an unsupported buffer to its next possible support instead of by one unit."),
+            Field::word("weights", &mut self.weights, ON_OFF)
+                .help("Learn from failures which positions to branch on."),
+            Field::word("restarts", &mut self.restarts, ON_OFF)
+                .help("Restart the search."),
+            Field::word("noise", &mut self.noise, ON_OFF)
+                .help("Randomize the choices after a restart."),
+            Field::word("phases", &mut self.phases, ON_OFF)
+                .help("Start half of the runs along the deepest state so far."),
+            Field::word("peeling", &mut self.peeling, ON_OFF)
+                .help("Solve components one by one, without the buffers that span them."),
+            Field::word("subset-sums", &mut self.subset_sums, ON_OFF)
+                .help("Round bounds up to the next sum of sizes."),
+            Field::word("descent", &mut self.descent, ON_OFF)
+                .help("Spend half of the work on improving the schedule and half on the bound, not all on the bound."),
+            Field::word("certificate", &mut self.certificate, ON_OFF)
+                .help("Write a certificate where the optimum is above the load; see `verify-proof`."),
+            Field::read("table-entries", &mut self.table_entries, usize::to_string, power_of_two)
+                .expects("a power of two between 1 and 2^30")
+                .help("Maximum number of states that each worker remembers (24 bytes each); a power of two."),
+            Field::read("workers", &mut self.workers, usize::to_string, workers)
+                .expects("a number from 1 to 65535")
+                .help("Number of cooperating searches; they share the threads."),
+        ]
+    }
+
     /// How many workers search a part in its next epoch, given its bound and peak: one in the first, and more after
     /// many nodes in vain, or few while the peak is far above the bound.
     pub(super) fn n_workers(&self, is_first: bool, nodes: u64, bound: u64, peak: u64) -> usize {
@@ -198,62 +142,6 @@ impl Techniques {
         } else {
             n_workers
         }
-    }
-
-    /// The value of a switch, if the user gave one.
-    ///
-    /// # Errors
-    /// [`ParamError`] when it is neither `on` nor `off`.
-    pub(crate) fn switch(params: &Params, name: &str) -> Result<Option<bool>, ParamError> {
-        let value = params.parse::<OnOff>(name, "`on` or `off`")?;
-        Ok(value.map(|OnOff(value)| value))
-    }
-
-    /// These techniques with the values that a user gave.
-    ///
-    /// # Errors
-    /// [`ParamError`] when a value cannot be read.
-    pub(crate) fn configured(mut self, params: &Params) -> Result<Self, ParamError> {
-        for (name, field) in SWITCHES {
-            if let Some(value) = Self::switch(params, name)? {
-                *field(&mut self) = value;
-            }
-        }
-        let power = "a power of two between 1 and 2^30";
-        if let Some(PowerOfTwo(entries)) = params.parse("table-entries", power)? {
-            self.table_entries = entries;
-        }
-        if let Some(workers) = params.parse("workers", "a number from 1 to 65535")? {
-            let workers: std::num::NonZeroU16 = workers;
-            self.workers = usize::from(workers.get());
-        }
-        Ok(self)
-    }
-}
-
-struct OnOff(bool);
-
-impl std::str::FromStr for OnOff {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "on" => Ok(Self(true)),
-            "off" => Ok(Self(false)),
-            _ => Err(()),
-        }
-    }
-}
-
-struct PowerOfTwo(usize);
-
-impl std::str::FromStr for PowerOfTwo {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let value: usize = text.parse().map_err(|_| ())?;
-        let fits = value.is_power_of_two() && value <= 1 << 30;
-        fits.then_some(Self(value)).ok_or(())
     }
 }
 

@@ -4,8 +4,9 @@
 //! reduced instance: it shares no idea with the search. `MEMPLAN_SEARCH_CHECKS=1000000` makes the
 //! random tests longer.
 
+use memplan_plugin::{Field, Params};
+
 use super::baseline::BaselineRules;
-use super::techniques::SWITCHES;
 use super::unit::RunRandom;
 use super::{Goal, SearchOptions, Techniques, solve};
 use crate::reduce::Instance;
@@ -131,13 +132,24 @@ fn random_trace(random: &mut RunRandom, flavour: Flavour) -> LifetimeTrace {
         .unwrap()
 }
 
+/// The names of the techniques that can be switched off.
+fn switches() -> Vec<&'static str> {
+    let infos = Field::infos(Techniques::ALL.clone().fields());
+    let switches = infos.iter().filter(|info| info.default == "on");
+    switches.map(|info| info.name).collect()
+}
+
 /// Techniques by bits: one for each switch, then the size of the table and the number of workers.
 fn techniques(mut bits: u64) -> Techniques {
-    let mut techniques = Techniques::ALL;
-    for (_, field) in SWITCHES {
-        *field(&mut techniques) = bits & 1 == 1;
+    let mut off = Params::default();
+    for name in switches() {
+        if bits & 1 == 0 {
+            off.or_insert(name, "off");
+        }
         bits >>= 1;
     }
+    let mut techniques = Techniques::ALL;
+    Field::set_all(techniques.fields(), &off).unwrap();
     techniques.table_entries = [1, 2, 4, 1 << 12][(bits & 3) as usize];
     techniques.workers = [1, 4][(bits >> 2 & 1) as usize];
     techniques
@@ -238,13 +250,10 @@ fn every_combination_of_techniques_agrees_with_brute_force() {
 
 #[test]
 fn each_technique_may_be_left_out_by_itself_and_so_may_all() {
-    let mut one_off: Vec<(&str, Techniques)> = SWITCHES
-        .iter()
-        .map(|(name, field)| {
-            let mut techniques = Techniques::ALL;
-            *field(&mut techniques) = false;
-            (*name, techniques)
-        })
+    let all_on = u64::MAX << 2 | 3;
+    let switches = switches().into_iter().enumerate();
+    let mut one_off: Vec<(&str, Techniques)> = switches
+        .map(|(bit, name)| (name, techniques(all_on ^ 1 << bit)))
         .collect();
     one_off.push(("everything", techniques(3)));
     let all = BaselineRules::ALL;
@@ -321,7 +330,7 @@ fn gap_instance() -> (LifetimeTrace, Instance) {
 #[test]
 fn all_combinations_of_all_switches_refute_the_load_of_the_gap_instance() {
     let (_, instance) = gap_instance();
-    for bits in 0..1 << (SWITCHES.len() + 3) {
+    for bits in 0..1 << (switches().len() + 3) {
         let techniques = techniques(bits);
         assert!(!search(&instance, 11, techniques, bits), "{techniques:?}");
         assert!(search(&instance, 12, techniques, bits), "{techniques:?}");

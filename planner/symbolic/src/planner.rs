@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use memplan_planner::registry::{self, ParamError, Params, PluginSpec};
+use memplan_planner::registry::{self, ParamError, Params, PluginSpec, RegistryError};
 use memplan_planner::{
-    Capabilities, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError, PlanOptions,
-    PlannerKind, PluginInfo,
+    Capabilities, Field, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError,
+    PlanOptions, PlannerKind, PluginInfo,
 };
 
 use crate::{OrientOptions, OrientationPlan, SymbolicError, SymbolicTrace, orient};
@@ -30,6 +30,8 @@ pub const ORIENT: &str = "orient";
 /// ```
 #[derive(Clone, Debug)]
 pub struct OrientPlanner {
+    /// The specification of the inner planner.
+    spec: String,
     inner: Arc<dyn MemoryPlanner>,
     options: OrientOptions,
 }
@@ -38,6 +40,7 @@ impl Default for OrientPlanner {
     fn default() -> Self {
         let named = registry::planner(INNER).ok();
         Self {
+            spec: INNER.to_owned(),
             // Registered always.
             inner: named
                 .unwrap_or_else(|| Arc::new(memplan_planner::algorithms::greedy::FIRST_FIT)),
@@ -55,27 +58,38 @@ impl OrientPlanner {
     /// # Errors
     /// [`ParamError`] for a value that is wrong.
     pub fn new(params: &Params) -> Result<Self, ParamError> {
-        const NUMBER: &str = "a whole number";
         let mut planner = Self::default();
-        let options = &mut planner.options;
-        let positive = |key| {
-            params.parse_with(key, "a whole number from 1 to 27", |text| {
-                text.parse().ok().filter(|number| (1..=27).contains(number))
-            })
-        };
-        options.points = positive("points")?.unwrap_or(options.points);
-        options.k = positive("k")?.unwrap_or(options.k);
-        options.perturb = params.parse("perturb", NUMBER)?.unwrap_or(options.perturb);
-        let gain = params.parse_with("gain", "a number, at least 0", |text| {
-            text.parse().ok().filter(|gain: &f64| 0.0 <= *gain)
-        });
-        options.gain = gain?.unwrap_or(options.gain);
-        if let Some(spec) = params.get("planner") {
-            let named = registry::planner(spec);
-            planner.inner =
-                named.map_err(|error| ParamError::refused("planner", error.to_string()))?;
-        }
+        Field::set_all(planner.fields(), params)?;
         Ok(planner)
+    }
+
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        let positive = |text: &str| {
+            let number = text.parse().ok();
+            number.filter(|number| (1..=27).contains(number))
+        };
+        let gain = |text: &str| text.parse().ok().filter(|gain: &f64| 0.0 <= *gain);
+        let (spec, inner) = (&mut self.spec, &mut self.inner);
+        let planner = Field::new("planner", spec.clone(), |value| {
+            let refused = |error: RegistryError| ParamError::refused("planner", error.to_string());
+            *inner = registry::planner(value).map_err(refused)?;
+            value.clone_into(spec);
+            Ok(())
+        });
+        vec![
+            Field::read("points", &mut self.options.points, usize::to_string, positive)
+                .expects("a whole number from 1 to 27")
+                .help("The most shapes at which sizes are planned."),
+            Field::value("perturb", &mut self.options.perturb)
+                .help("How many times sizes are planned with random factors, until a plan reaches the max load."),
+            Field::read("k", &mut self.options.k, usize::to_string, positive)
+                .expects("a whole number from 1 to 27")
+                .help("The most orientations of a plan; the one with the lowest peak is used."),
+            Field::read("gain", &mut self.options.gain, f64::to_string, gain)
+                .expects("a number, at least 0")
+                .help("How much each further orientation has to lower the worst ratio of peak to max load."),
+            planner.help("The planner that places buffers of known sizes."),
+        ]
     }
 
     /// The planner that a specification means for traces with symbols: `orient` with options, and its default for
@@ -117,33 +131,6 @@ impl MemoryPlanner for OrientPlanner {
             summary: "Plans that are valid for all values of symbols, from placements of `planner` at some of them.",
             source: "memplan",
             cost: "that of `planner`, for each point and perturbation",
-            options: &[
-                OptionInfo {
-                    name: "points",
-                    default: "9",
-                    help: "The most shapes at which sizes are planned.",
-                },
-                OptionInfo {
-                    name: "perturb",
-                    default: "300",
-                    help: "How many times sizes are planned with random factors, until a plan reaches the max load.",
-                },
-                OptionInfo {
-                    name: "k",
-                    default: "8",
-                    help: "The most orientations of a plan; the one with the lowest peak is used.",
-                },
-                OptionInfo {
-                    name: "gain",
-                    default: "0.01",
-                    help: "How much each further orientation has to lower the worst ratio of peak to max load.",
-                },
-                OptionInfo {
-                    name: "planner",
-                    default: INNER,
-                    help: "The planner that places buffers of known sizes.",
-                },
-            ],
         }
     }
 
@@ -154,8 +141,8 @@ impl MemoryPlanner for OrientPlanner {
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        Ok(Box::new(Self::new(params)?))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::default(), Self::fields)
     }
 
     fn plan(

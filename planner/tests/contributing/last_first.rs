@@ -19,7 +19,6 @@ impl MemoryPlanner for LastFirst {
             summary: "Buffers in reverse trace order, each at the lowest offset that is free.",
             source: "none",
             cost: "O(n log^2 n) in practice",
-            options: &[],
         }
     }
 

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use memplan_planner::registry::{ParamError, Params};
+use memplan_planner::registry::ParamError;
 use memplan_planner::{
-    BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, OptionInfo, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
+    BoundRule, Bytes, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
     StopReason, Units, ValidateOptions, Violation, validate,
 };
 
@@ -17,46 +17,6 @@ const NAME: &str = "wasm";
 
 /// Instructions that count as one unit of work: about one placement.
 const FUEL_PER_UNIT: u64 = 1000;
-
-const FUEL: OptionInfo = OptionInfo {
-    name: "fuel",
-    default: "those of the program",
-    help: "Most WebAssembly instructions for each trace.",
-};
-
-const MEMORY: OptionInfo = OptionInfo {
-    name: "memory",
-    default: "that of the program",
-    help: "Most memory of the plug-in, in MiB.",
-};
-
-const LABEL: OptionInfo = OptionInfo {
-    name: "name",
-    default: NAME,
-    help: "Name of the planner in reports.",
-};
-
-static BY_FILE: [OptionInfo; 4] = [
-    OptionInfo {
-        name: "file",
-        default: "none (required)",
-        help: "The plug-in, a WebAssembly component.",
-    },
-    FUEL,
-    MEMORY,
-    LABEL,
-];
-
-static BY_NAME: [OptionInfo; 4] = [
-    OptionInfo {
-        name: "plugin",
-        default: "none (required)",
-        help: "The name of an uploaded plug-in, or its SHA-256 hash.",
-    },
-    FUEL,
-    MEMORY,
-    LABEL,
-];
 
 /// Where plug-ins come from.
 pub trait Library: Send + Sync + fmt::Debug {
@@ -121,8 +81,8 @@ impl WasmPlanner {
 
     fn key(&self) -> &'static str {
         match self.library.chosen_by() {
-            ChosenBy::File => BY_FILE[0].name,
-            ChosenBy::Name => BY_NAME[0].name,
+            ChosenBy::File => "file",
+            ChosenBy::Name => "plugin",
         }
     }
 
@@ -132,23 +92,57 @@ impl WasmPlanner {
         plug_in.map_err(|problem| format!("`{name}` is no planner plug-in: {problem}"))
     }
 
-    /// The value of a limit: what the user asks for, as far as that is allowed.
-    fn limit(
-        &self,
-        params: &Params,
-        key: &'static str,
-        default: u64,
-    ) -> Result<Option<u64>, ParamError> {
-        let asked: Option<u64> = params.parse(key, "a whole number")?;
-        let is_allowed = |asked| asked <= default || self.limits.raising == Raising::Allowed;
-        match asked {
-            Some(asked) if !is_allowed(asked) => {
-                let problem = format!("{asked} exceeds the limit, {default}");
-                Err(ParamError::refused(key, problem))
-            }
-            asked => Ok(asked),
-        }
+    fn fields(&mut self) -> Vec<Field<'_>> {
+        let key = self.key();
+        let help = match self.library.chosen_by() {
+            ChosenBy::File => "The plug-in, a WebAssembly component.",
+            ChosenBy::Name => "The name of an uploaded plug-in, or its SHA-256 hash.",
+        };
+        let (this, plug_in) = (self.clone(), &mut self.plug_in);
+        let load = move |name: &str| {
+            let loaded = this.load(name);
+            let loaded = loaded.map_err(|problem| ParamError::refused(key, problem))?;
+            *plug_in = Some((name.to_owned(), loaded));
+            Ok(())
+        };
+        let limits = &mut self.limits;
+        let raising = limits.raising;
+        vec![
+            Field::new(key, "none (required)", load).help(help),
+            limit("fuel", "those of the program", &mut limits.fuel, 1, raising)
+                .help("Most WebAssembly instructions for each trace."),
+            limit(
+                "memory",
+                "that of the program",
+                &mut limits.memory_bytes,
+                1 << 20,
+                raising,
+            )
+            .help("Most memory of the plug-in, in MiB."),
+            Field::text("name", &mut self.label).help("Name of the planner in reports."),
+        ]
     }
+}
+
+/// A limit that users lower, and raise where that is allowed.
+fn limit<'a>(
+    name: &'static str,
+    text: &'static str,
+    limit: &'a mut u64,
+    unit: u64,
+    raising: Raising,
+) -> Field<'a> {
+    Field::new(name, text, move |value| {
+        let asked: Option<u64> = value.parse().ok();
+        let asked = asked.ok_or_else(|| ParamError::value(name, value, "a whole number"))?;
+        let most = *limit / unit;
+        if most < asked && raising != Raising::Allowed {
+            let problem = format!("{asked} exceeds the limit, {most}");
+            return Err(ParamError::refused(name, problem));
+        }
+        *limit = asked.saturating_mul(unit);
+        Ok(())
+    })
 }
 
 impl MemoryPlanner for WasmPlanner {
@@ -159,10 +153,6 @@ impl MemoryPlanner for WasmPlanner {
             summary: "Runs a planner in a WebAssembly sandbox; see `docs/book/src/guides/plug-ins/wasm.md`.",
             source: "memplan",
             cost: "that of the plug-in, plus copying the trace",
-            options: match self.library.chosen_by() {
-                ChosenBy::File => &BY_FILE,
-                ChosenBy::Name => &BY_NAME,
-            },
         }
     }
 
@@ -175,25 +165,8 @@ impl MemoryPlanner for WasmPlanner {
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let mut planner = self.clone();
-        let memory = self.limits.memory_bytes >> 20;
-        if let Some(fuel) = self.limit(params, FUEL.name, self.limits.fuel)? {
-            planner.limits.fuel = fuel;
-        }
-        if let Some(memory) = self.limit(params, MEMORY.name, memory)? {
-            planner.limits.memory_bytes = memory.saturating_mul(1 << 20);
-        }
-        if let Some(label) = params.get(LABEL.name) {
-            planner.label = label.to_owned();
-        }
-        let key = self.key();
-        if let Some(name) = params.get(key) {
-            let plug_in = self.load(name);
-            let plug_in = plug_in.map_err(|problem| ParamError::refused(key, problem))?;
-            planner.plug_in = Some((name.to_owned(), plug_in));
-        }
-        Ok(Box::new(planner))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, self.clone(), Self::fields)
     }
 
     fn plan(

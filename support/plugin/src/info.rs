@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{ParamError, Params};
+use crate::{OptionInfo, Options, ParamError, Params};
 
 /// The description of a plug-in, for lists and messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,6 @@ pub struct PluginInfo {
     pub cost: &'static str,
     /// Paper or program, with section or algorithm number.
     pub source: &'static str,
-    /// The options that it takes.
-    pub options: &'static [OptionInfo],
 }
 
 impl PluginInfo {
@@ -26,17 +24,6 @@ impl PluginInfo {
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
-}
-
-/// An option `name=value` of a plug-in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionInfo {
-    /// The key, in kebab-case.
-    pub name: &'static str,
-    /// The value in effect when the user gives none, as text; empty when there is none.
-    pub default: &'static str,
-    /// One sentence.
-    pub help: &'static str,
 }
 
 /// A kind of plug-ins: what a [`Registry`](crate::Registry) needs to know about a trait.
@@ -47,20 +34,35 @@ pub trait PluginKind: Send + Sync + 'static {
     /// The word for a plug-in of this kind in messages, such as `planner`.
     const KIND: &'static str;
 
-    /// Options that every plug-in of the kind takes besides its own.
-    const COMMON_OPTIONS: &'static [OptionInfo] = &[];
-
     /// The built-in plug-ins, in display order.
     fn builtin() -> Vec<Arc<Self>>;
 
-    /// Name, purpose and options.
+    /// Name and purpose.
     fn plugin_info(&self) -> PluginInfo;
 
-    /// Configures the plug-in with the options of a specification. All keys are options of the plug-in or in
-    /// [`Self::COMMON_OPTIONS`]; other options keep their defaults.
+    /// The options of the plug-in itself.
+    fn plugin_options(&self) -> Options<'_, Self>;
+
+    /// Options that every plug-in of the kind takes besides its own.
+    fn common_options() -> Vec<OptionInfo> {
+        Vec::new()
+    }
+
+    /// All options, in display order: its own, then [`Self::common_options`].
+    fn all_options(&self) -> Vec<OptionInfo> {
+        [self.plugin_options().infos(), &Self::common_options()].concat()
+    }
+
+    /// Configures the plug-in with the options of a specification, all of which are among [`Self::all_options`];
+    /// others keep their values.
     ///
     /// # Errors
     ///
     /// [`ParamError`] when a value does not suit its option.
-    fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError>;
+    fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
+        if params.is_empty() {
+            return Ok(Arc::clone(plugin));
+        }
+        plugin.plugin_options().configured(params).map(Arc::from)
+    }
 }

@@ -3,17 +3,18 @@
 //! memplan has several kinds of plug-ins (planners, collectors, mutators, passes, trace readers). Each kind is a
 //! trait in the crate that uses it. This crate contains only what all kinds share:
 //!
-//! - [`PluginInfo`] and [`OptionInfo`] describe a plug-in and its options to users.
+//! - [`PluginInfo`] describes a plug-in to users, [`OptionInfo`] an option of it.
+//! - [`Options`] are declared once, as [`Field`]s of the plug-in: how they are listed, read and printed follows.
 //! - [`PluginSpec`] reads `name{key=value}`, and [`Params`] holds the values.
 //! - [`Registry`] finds plug-ins by name and configures them, and [`PluginKind`] connects a trait to it.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo, PluginKind, Registry};
+//! use memplan_plugin::{Field, KindOf, Options, PluginInfo, PluginKind, Registry};
 //!
 //! trait Greeter: Send + Sync {
 //!     fn info(&self) -> PluginInfo;
-//!     fn configure(&self, params: &Params) -> Result<Box<dyn Greeter>, ParamError>;
+//!     fn options(&self) -> Options<'_, dyn Greeter>;
 //!     fn greet(&self) -> String;
 //! }
 //!
@@ -25,11 +26,18 @@
 //!     fn plugin_info(&self) -> PluginInfo {
 //!         self.info()
 //!     }
-//!     fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
-//!         plugin.configure(params).map(Arc::from)
+//!     fn plugin_options(&self) -> Options<'_, Self> {
+//!         self.options()
 //!     }
 //! }
 //!
+//! impl<T: Greeter + 'static> KindOf<T> for dyn Greeter {
+//!     fn boxed(plugin: T) -> Box<Self> {
+//!         Box::new(plugin)
+//!     }
+//! }
+//!
+//! #[derive(Clone)]
 //! struct Hello { times: usize }
 //!
 //! impl Greeter for Hello {
@@ -40,12 +48,12 @@
 //!             summary: "Says hello.",
 //!             cost: "O(times)",
 //!             source: "none",
-//!             options: &[OptionInfo { name: "times", default: "1", help: "Repetitions." }],
 //!         }
 //!     }
-//!     fn configure(&self, params: &Params) -> Result<Box<dyn Greeter>, ParamError> {
-//!         let times = params.parse("times", "a whole number")?.unwrap_or(self.times);
-//!         Ok(Box::new(Hello { times }))
+//!     fn options(&self) -> Options<'_, dyn Greeter> {
+//!         Options::of(self, Self { times: 1 }, |hello| {
+//!             vec![Field::value("times", &mut hello.times).help("Repetitions.")]
+//!         })
 //!     }
 //!     fn greet(&self) -> String {
 //!         "hello ".repeat(self.times)
@@ -66,17 +74,19 @@
 //!
 //! Each kind of plug-in is a trait in the crate that uses it; `PluginKind` tells a `Registry` what it needs to know
 //! about that trait. A registry parses specifications, finds plug-ins by name or alias, rejects options that a plug-in
-//! does not declare, and passes the rest to its `configure`. Options are typed fields of the plug-in, so their text is
-//! parsed once.
+//! does not declare, and reads the rest into a copy of it. Options are typed fields of the plug-in, so their text is
+//! parsed once, and the fields of the default plug-in are the defaults that lists show.
 
 mod info;
 mod nearest;
+mod options;
 mod params;
 mod registry;
 mod spec;
 
-pub use info::{OptionInfo, PluginInfo, PluginKind};
+pub use info::{PluginInfo, PluginKind};
 pub use nearest::nearest;
+pub use options::{Field, KindOf, OptionInfo, Options, switch};
 pub use params::{ParamError, Params};
 pub use registry::{Registry, RegistryError};
 pub use spec::{ListForm, PluginSpec, SpecError, group_length};

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use crate::spec::quoted;
 
@@ -63,106 +62,11 @@ impl Params {
         Self(wanted.map(|(k, v)| (k.clone(), v.clone())).collect())
     }
 
-    /// The value of `key` in its type; `None` when the user did not give it.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError::Value`] when the text does not parse; `expected` describes valid values.
-    pub fn parse<T: FromStr>(
-        &self,
-        key: &str,
-        expected: &'static str,
-    ) -> Result<Option<T>, ParamError> {
-        self.parse_with(key, expected, |value| value.parse().ok())
-    }
-
-    /// The value of `key` as `read` understands it; `None` when the user did not give it.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError::Value`] when `read` returns nothing; `expected` describes valid values.
-    pub fn parse_with<T>(
-        &self,
-        key: &str,
-        expected: &'static str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, ParamError> {
-        let Some(value) = self.get(key) else {
-            return Ok(None);
-        };
-        read(value)
-            .map(Some)
-            .ok_or_else(|| ParamError::value(key, value, expected))
-    }
-
-    /// A switch: `true`, `false`, `1` or `0`, or an empty value for `true`; `True` and `TRUE` too, as
-    /// in mlir-opt.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError::Value`] when it is anything else.
-    pub fn flag(&self, key: &str) -> Result<Option<bool>, ParamError> {
-        self.parse_with(key, "`true` or `false`", |value| match value {
-            "" | "true" | "True" | "TRUE" | "1" => Some(true),
-            "false" | "False" | "FALSE" | "0" => Some(false),
-            _ => None,
-        })
-    }
-
-    /// A whole number with or without a sign, in the notations of mlir-opt: `10`, `-1`, `0x1f`,
-    /// `0b11`, and `017` or `0o17` in base 8.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError::Value`] when it is none, or does not fit.
-    pub fn integer(&self, key: &str) -> Result<Option<i64>, ParamError> {
-        self.parse_with(key, "a whole number", integer)
-    }
-
-    /// The value of one of several words.
-    ///
-    /// # Errors
-    ///
-    /// [`ParamError::Value`] when it is none of them; the message lists them.
-    pub fn one_of<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, ParamError> {
-        let Some(value) = self.get(key) else {
-            return Ok(None);
-        };
-        let pair = words.iter().find(|(word, _)| *word == value);
-        pair.map(|&(_, meaning)| Some(meaning)).ok_or_else(|| {
-            let words: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let expected = match words.split_last() {
-                Some((last, rest @ [_, ..])) => format!("{} or {last}", rest.join(", ")),
-                _ => words.concat(),
-            };
-            ParamError::value(key, value, expected)
-        })
-    }
-
     /// The error of a plug-in without options that is configured with some.
     pub fn unsupported(&self) -> ParamError {
         let (key, value) = self.iter().next().unwrap_or(("", ""));
         ParamError::value(key, value, "nothing")
     }
-}
-
-fn integer(text: &str) -> Option<i64> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", text),
-    };
-    let lower = digits.to_ascii_lowercase();
-    let (radix, digits) = match lower.get(..2) {
-        Some("0x") => (16, &lower[2..]),
-        Some("0b") => (2, &lower[2..]),
-        Some("0o") => (8, &lower[2..]),
-        _ if lower.len() > 1 && lower.starts_with('0') => (8, &lower[1..]),
-        _ => (10, &lower[..]),
-    };
-    // `from_str_radix` would accept a second sign.
-    let is_number = digits.starts_with(|c: char| c.is_digit(radix));
-    let number = i64::from_str_radix(&format!("{sign}{digits}"), radix);
-    number.ok().filter(|_| is_number)
 }
 
 /// Of several values of one key, the last one counts.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{OptionInfo, ParamError, PluginInfo, PluginKind, PluginSpec, SpecError, nearest};
+use crate::{ParamError, PluginInfo, PluginKind, PluginSpec, SpecError, nearest};
 
 /// The plug-ins of one kind that a program offers. Cloning shares the plug-ins.
 pub struct Registry<P: ?Sized> {
@@ -99,21 +99,24 @@ impl<P: PluginKind + ?Sized> Registry<P> {
         let plugin = self
             .find(&spec.name)
             .ok_or_else(|| self.unknown(&spec.name))?;
-        let info = plugin.plugin_info();
-        let known = || options::<P>(&info).map(|option| option.name);
-        let is_unknown = |key: &&str| known().all(|known| known != *key);
-        if let Some(key) = spec.params.iter().map(|(key, _)| key).find(is_unknown) {
-            return Err(RegistryError::UnknownOption {
-                kind: P::KIND,
-                plugin: info.name,
-                key: key.to_owned(),
-                nearest: nearest(key, known()),
-                known: known().collect(),
-            });
+        let (kind, name) = (P::KIND, plugin.plugin_info().name);
+        if !spec.params.is_empty() {
+            let options = plugin.all_options();
+            let names: Vec<_> = options.iter().map(|option| option.name).collect();
+            let mut keys = spec.params.iter().map(|(key, _)| key);
+            if let Some(key) = keys.find(|key| !names.contains(key)) {
+                return Err(RegistryError::UnknownOption {
+                    kind,
+                    plugin: name,
+                    key: key.to_owned(),
+                    nearest: nearest(key, names.iter().copied()),
+                    known: names,
+                });
+            }
         }
         P::configured(plugin, &spec.params).map_err(|error| RegistryError::BadValue {
-            kind: P::KIND,
-            plugin: info.name,
+            kind,
+            plugin: name,
             error,
         })
     }
@@ -130,11 +133,6 @@ impl<P: PluginKind + ?Sized> Registry<P> {
             known: self.infos().map(|info| info.name).collect(),
         }
     }
-}
-
-/// The options of a plug-in, and those of its kind.
-fn options<P: PluginKind + ?Sized>(info: &PluginInfo) -> impl Iterator<Item = &'static OptionInfo> {
-    info.options.iter().chain(P::COMMON_OPTIONS)
 }
 
 /// Errors of finding, configuring or registering plug-ins.

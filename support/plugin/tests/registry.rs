@@ -3,23 +3,21 @@
 use std::sync::Arc;
 
 use memplan_plugin::{
-    OptionInfo, ParamError, Params, PluginInfo, PluginKind, Registry, RegistryError,
+    Field, KindOf, ListForm, OptionInfo, Options, ParamError, Params, PluginInfo, PluginKind,
+    Registry, RegistryError,
 };
 
 /// A kind of plug-ins that only shows its options.
 trait Shape: Send + Sync {
     fn info(&self) -> PluginInfo;
-    fn configure(&self, params: &Params) -> Result<Box<dyn Shape>, ParamError>;
+    fn options(&self) -> Options<'_, dyn Shape> {
+        Options::none()
+    }
     fn show(&self) -> String;
 }
 
 impl PluginKind for dyn Shape {
     const KIND: &'static str = "shape";
-    const COMMON_OPTIONS: &'static [OptionInfo] = &[OptionInfo {
-        name: "colour",
-        default: "red",
-        help: "Colour.",
-    }];
 
     fn builtin() -> Vec<Arc<Self>> {
         vec![Arc::new(Circle { radius: 1 }), Arc::new(Point)]
@@ -29,12 +27,30 @@ impl PluginKind for dyn Shape {
         self.info()
     }
 
+    fn plugin_options(&self) -> Options<'_, Self> {
+        self.options()
+    }
+
+    fn common_options() -> Vec<OptionInfo> {
+        vec![OptionInfo {
+            name: "colour",
+            default: "red".into(),
+            help: "Colour.",
+        }]
+    }
+
     fn configured(plugin: &Arc<Self>, params: &Params) -> Result<Arc<Self>, ParamError> {
         let own = params.filtered(|key| key != "colour");
         if own.is_empty() {
             return Ok(Arc::clone(plugin));
         }
-        plugin.configure(&own).map(Arc::from)
+        plugin.options().configured(&own).map(Arc::from)
+    }
+}
+
+impl<T: Shape + 'static> KindOf<T> for dyn Shape {
+    fn boxed(plugin: T) -> Box<Self> {
+        Box::new(plugin)
     }
 }
 
@@ -51,19 +67,13 @@ impl Shape for Circle {
             summary: "A circle.",
             cost: "O(1)",
             source: "none",
-            options: &[OptionInfo {
-                name: "radius",
-                default: "1",
-                help: "Radius.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Shape>, ParamError> {
-        let radius = params.parse("radius", "a whole number")?;
-        Ok(Box::new(Self {
-            radius: radius.unwrap_or(self.radius),
-        }))
+    fn options(&self) -> Options<'_, dyn Shape> {
+        Options::of(self, Self { radius: 1 }, |circle| {
+            vec![Field::value("radius", &mut circle.radius).help("Radius.")]
+        })
     }
 
     fn show(&self) -> String {
@@ -81,12 +91,7 @@ impl Shape for Point {
             summary: "A point.",
             cost: "O(1)",
             source: "none",
-            options: &[],
         }
-    }
-
-    fn configure(&self, params: &Params) -> Result<Box<dyn Shape>, ParamError> {
-        Err(params.unsupported())
     }
 
     fn show(&self) -> String {
@@ -149,9 +154,6 @@ fn a_name_or_alias_is_taken_once() {
                 ..Point.info()
             }
         }
-        fn configure(&self, params: &Params) -> Result<Box<dyn Shape>, ParamError> {
-            Err(params.unsupported())
-        }
         fn show(&self) -> String {
             self.0.to_owned()
         }
@@ -189,40 +191,43 @@ fn a_configured_plugin_can_be_configured_again() {
 }
 
 #[test]
-fn values_are_read_in_their_types() {
+fn a_key_has_one_value() {
     let mut params = Params::default();
-    for (key, value) in [
-        ("on", "TRUE"),
-        ("off", "0"),
-        ("hex", "-0x1f"),
-        ("octal", "017"),
-        ("signs", "--1"),
-        ("word", "best"),
-    ] {
-        params.insert(key, value).unwrap();
-    }
-    assert_eq!(params.flag("on"), Ok(Some(true)));
-    assert_eq!(params.flag("off"), Ok(Some(false)));
-    assert_eq!(params.flag("none"), Ok(None));
-    assert_eq!(params.integer("hex"), Ok(Some(-31)));
-    assert_eq!(params.integer("octal"), Ok(Some(15)));
-    let words = [("first", 1), ("best", 2), ("worst", 3)];
-    assert_eq!(params.one_of("word", &words), Ok(Some(2)));
-    let message = |error: Result<(), ParamError>| error.unwrap_err().to_string();
-    assert_eq!(
-        message(params.integer("signs").map(drop)),
-        "option `signs` is `--1`, expected a whole number"
-    );
-    assert_eq!(
-        message(params.one_of("on", &words).map(drop)),
-        "option `on` is `TRUE`, expected `first`, `best` or `worst`"
-    );
-    assert_eq!(
-        message(params.flag("word").map(drop)),
-        "option `word` is `best`, expected `true` or `false`"
-    );
-    assert_eq!(message(params.insert("on", 1)), "`on` is given twice");
-    assert_eq!(params.get("on"), Some("TRUE"));
+    params.insert("on", "TRUE").unwrap();
+    let twice = params.insert("on", 1).unwrap_err();
+    assert_eq!(twice.to_string(), "`on` is given twice");
     assert_eq!(params.take("on").as_deref(), Some("TRUE"));
     assert_eq!(params.get("on"), None);
+}
+
+#[test]
+fn fields_take_what_they_expect() {
+    let read = |text: &str| {
+        let (mut limit, mut is_on, mut word) = (None::<u64>, false, 1);
+        let fields = [
+            Field::maybe("limit", &mut limit, "none").expects("a limit"),
+            Field::flag("on", &mut is_on),
+            Field::word(
+                "word",
+                &mut word,
+                &[("first", 1), ("best", 2), ("worst", 3)],
+            ),
+        ];
+        let params = Params::read(text, ListForm::Spec).unwrap();
+        let read = Field::set_all(fields, &params);
+        read.map(|()| (limit, is_on, word))
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(read("limit=9 on=TRUE word=best"), Ok((Some(9), true, 2)));
+    assert_eq!(read("limit=none on=0"), Ok((None, false, 1)));
+    for (text, expected) in [
+        ("limit=-1", "option `limit` is `-1`, expected a limit"),
+        ("on=2", "option `on` is `2`, expected `true` or `false`"),
+        (
+            "word=x",
+            "option `word` is `x`, expected `first`, `best` or `worst`",
+        ),
+    ] {
+        assert_eq!(read(text), Err(expected.to_owned()));
+    }
 }

@@ -39,7 +39,6 @@ impl TraceReader for DsaProblem {
             summary: "Allocation problems of dsa-solver and PyPTO: pools, relations between buffers, reuse penalties.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/constraints.md",
-            options: &[],
         }
     }
 

@@ -13,7 +13,7 @@ mod offline;
 
 use memplan_planner::wire;
 use memplan_planner::{Lifetime, MemoryPlan, Tick};
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Field, Options, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
 use super::error::{DAMAGED, MISMATCH};
@@ -67,49 +67,9 @@ impl Tflite {
         variables: Inclusion::Exclude,
         alignment: None,
     };
-
-    fn params(&self) -> Params {
-        let alignment = self.alignment.map(|alignment| alignment.to_string());
-        let runtime = (self.runtime == Runtime::Tflm).then(|| "tflm".to_owned());
-        arena::params([
-            ("runtime", runtime),
-            ("aliases", self.aliases.word()),
-            ("inputs", self.inputs.word_unless(Inclusion::Include)),
-            ("outputs", self.outputs.word_unless(Inclusion::Include)),
-            ("variables", self.variables.word_unless(Inclusion::Exclude)),
-            ("alignment", alignment),
-        ])
-    }
 }
 
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "runtime",
-        default: "litert",
-        help: "Whose lifetimes: `litert`, or `tflm` for TensorFlow Lite for Microcontrollers, which runs nothing in place.",
-    },
-    Aliases::OPTION,
-    OptionInfo {
-        name: "inputs",
-        default: "include",
-        help: "Inputs of graphs, which are live throughout: `include` or `exclude`.",
-    },
-    OptionInfo {
-        name: "outputs",
-        default: "include",
-        help: "Outputs of graphs, which are live to the end: `include` or `exclude`.",
-    },
-    OptionInfo {
-        name: "variables",
-        default: "exclude",
-        help: "State variables, which are live throughout: `include` or `exclude`.",
-    },
-    OptionInfo {
-        name: "alignment",
-        default: "",
-        help: "Alignment of all buffers. Default: 64, or 16 with `runtime=tflm`.",
-    },
-];
+const RUNTIMES: &[(&str, Runtime)] = &[("litert", Runtime::Litert), ("tflm", Runtime::Tflm)];
 
 impl TraceReader for Tflite {
     fn info(&self) -> PluginInfo {
@@ -119,7 +79,6 @@ impl TraceReader for Tflite {
             summary: "TensorFlow Lite models, with the lifetimes of LiteRT's arena.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: OPTIONS,
         }
     }
 
@@ -158,7 +117,7 @@ impl TraceReader for Tflite {
             }
             traces.push(trace);
         }
-        let scopes = input.scopes("tflite", &self.params(), traces);
+        let scopes = input.scopes("tflite", &self.options().params(), traces);
         Ok(TraceFile {
             left_out: left_out.0,
             remarks,
@@ -211,19 +170,22 @@ impl TraceReader for Tflite {
         offline::with_offsets(input.bytes, &offsets, model.subgraphs.len())
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        let inclusion = |key: &str, default: Inclusion| {
-            Ok(Inclusion::from_params(params, key)?.unwrap_or(default))
-        };
-        let runtimes = [("litert", Runtime::Litert), ("tflm", Runtime::Tflm)];
-        Ok(Box::new(Self {
-            runtime: params.one_of("runtime", &runtimes)?.unwrap_or(self.runtime),
-            aliases: Aliases::from_params(params)?.unwrap_or(self.aliases),
-            inputs: inclusion("inputs", self.inputs)?,
-            outputs: inclusion("outputs", self.outputs)?,
-            variables: inclusion("variables", self.variables)?,
-            alignment: arena::alignment(params)?.or(self.alignment),
-        }))
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::of(self, Self::DEFAULT, |reader| {
+            vec![
+                Field::word("runtime", &mut reader.runtime, RUNTIMES)
+                    .help("Whose lifetimes: `litert`, or `tflm` for TensorFlow Lite for Microcontrollers, which runs nothing in place."),
+                reader.aliases.field(),
+                reader.inputs.field("inputs")
+                    .help("Inputs of graphs, which are live throughout: `include` or `exclude`."),
+                reader.outputs.field("outputs")
+                    .help("Outputs of graphs, which are live to the end: `include` or `exclude`."),
+                reader.variables.field("variables")
+                    .help("State variables, which are live throughout: `include` or `exclude`."),
+                arena::alignment(&mut reader.alignment)
+                    .help("Alignment of all buffers. Default: 64, or 16 with `runtime=tflm`."),
+            ]
+        })
     }
 }
 

@@ -9,9 +9,8 @@ mod pickle;
 mod replay;
 
 use memplan_planner::Bytes;
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Field, Options, PluginInfo};
 
-use super::arena;
 use super::error::{DAMAGED, MISMATCH};
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 use pickle::{NodeId, Pickle};
@@ -84,40 +83,14 @@ impl TorchSnapshot {
         pools: Pools::Joined,
         names: Names::Numbers,
     };
-
-    fn params(&self) -> Params {
-        let word = |differs: bool, word: &str| differs.then(|| word.to_owned());
-        arena::params([
-            ("until", word(self.until == Until::Requested, "requested")),
-            ("rounded", word(self.sizes == Sizes::Rounded, "true")),
-            ("pools", word(self.pools == Pools::Split, "split")),
-            ("names", word(self.names == Names::Frames, "frames")),
-        ])
-    }
 }
 
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "until",
-        default: "completed",
-        help: "End lifetimes where the block may be reused (`completed`) or where the tensor is gone (`requested`).",
-    },
-    OptionInfo {
-        name: "rounded",
-        default: "false",
-        help: "Round sizes up to the smallest block, 512 bytes.",
-    },
-    OptionInfo {
-        name: "pools",
-        default: "join",
-        help: "One trace for each device (`join`), or for each memory pool of it (`split`).",
-    },
-    OptionInfo {
-        name: "names",
-        default: "numbers",
-        help: "Name buffers by `numbers`, or by stack `frames`: the innermost one outside of PyTorch.",
-    },
+const UNTIL: &[(&str, Until)] = &[
+    ("completed", Until::Completed),
+    ("requested", Until::Requested),
 ];
+const POOLS: &[(&str, Pools)] = &[("join", Pools::Joined), ("split", Pools::Split)];
+const NAMES: &[(&str, Names)] = &[("numbers", Names::Numbers), ("frames", Names::Frames)];
 
 impl TraceReader for TorchSnapshot {
     fn info(&self) -> PluginInfo {
@@ -127,7 +100,6 @@ impl TraceReader for TorchSnapshot {
             summary: "Memory snapshots of PyTorch (`torch.cuda.memory._dump_snapshot`); the pickle is never run.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: OPTIONS,
         }
     }
 
@@ -155,33 +127,26 @@ impl TraceReader for TorchSnapshot {
             let problem = "the snapshot has no events: call torch.cuda.memory._record_memory_history() before the work";
             return Err(TraceReadError::refused("no-events", problem));
         }
-        let scopes = input.scopes("torch-snapshot", &self.params(), traces);
+        let scopes = input.scopes("torch-snapshot", &self.options().params(), traces);
         Ok(TraceFile {
             remarks,
             ..TraceFile::new(scopes, schedules)
         })
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        let until = [
-            ("completed", Until::Completed),
-            ("requested", Until::Requested),
-        ];
-        let pools = [("join", Pools::Joined), ("split", Pools::Split)];
-        let names = [("numbers", Names::Numbers), ("frames", Names::Frames)];
-        let rounded = params.flag("rounded")?.map(|is_rounded| {
-            if is_rounded {
-                Sizes::Rounded
-            } else {
-                Sizes::Requested
-            }
-        });
-        Ok(Box::new(Self {
-            until: params.one_of("until", &until)?.unwrap_or(self.until),
-            sizes: rounded.unwrap_or(self.sizes),
-            pools: params.one_of("pools", &pools)?.unwrap_or(self.pools),
-            names: params.one_of("names", &names)?.unwrap_or(self.names),
-        }))
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::of(self, Self::DEFAULT, |reader| {
+            vec![
+                Field::word("until", &mut reader.until, UNTIL)
+                    .help("End lifetimes where the block may be reused (`completed`) or where the tensor is gone (`requested`)."),
+                Field::either("rounded", &mut reader.sizes, [Sizes::Requested, Sizes::Rounded])
+                    .help("Round sizes up to the smallest block, 512 bytes."),
+                Field::word("pools", &mut reader.pools, POOLS)
+                    .help("One trace for each device (`join`), or for each memory pool of it (`split`)."),
+                Field::word("names", &mut reader.names, NAMES)
+                    .help("Name buffers by `numbers`, or by stack `frames`: the innermost one outside of PyTorch."),
+            ]
+        })
     }
 }
 

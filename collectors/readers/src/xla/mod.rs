@@ -18,7 +18,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 use memplan_planner::wire::MAX_INPUT_BYTES;
 use memplan_planner::{LifetimeTrace, MemorySchedule};
-use memplan_plugin::{OptionInfo, ParamError, Params, PluginInfo};
+use memplan_plugin::{Options, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Inclusion};
 use super::error::{DAMAGED, MISMATCH};
@@ -65,29 +65,7 @@ impl Xla {
         outputs: Inclusion::Exclude,
         alignment: None,
     };
-
-    fn params(&self) -> Params {
-        arena::params([
-            ("aliases", self.aliases.word()),
-            ("outputs", self.outputs.word_unless(Inclusion::Exclude)),
-            ("alignment", self.alignment.map(|n| n.to_string())),
-        ])
-    }
 }
-
-const OPTIONS: &[OptionInfo] = &[
-    Aliases::OPTION,
-    OptionInfo {
-        name: "outputs",
-        default: "exclude",
-        help: "Values in output allocations: `include` or `exclude`. Text form only.",
-    },
-    OptionInfo {
-        name: "alignment",
-        default: "",
-        help: "Alignment of all buffers. Default: 64 on CPUs, else what all offsets are multiples of, up to 256.",
-    },
-];
 
 impl TraceReader for Xla {
     fn info(&self) -> PluginInfo {
@@ -97,7 +75,6 @@ impl TraceReader for Xla {
             summary: "Dumps of XLA (`--xla_dump_to`): `*.hlo.pb`, or `*-buffer-assignment.txt` with `*-live-range.txt`.",
             cost: "O(n log n)",
             source: "docs/book/src/guides/traces.md",
-            options: OPTIONS,
         }
     }
 
@@ -154,12 +131,16 @@ impl TraceReader for Xla {
         self.file(input, assignment)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn TraceReader>, ParamError> {
-        Ok(Box::new(Self {
-            aliases: Aliases::from_params(params)?.unwrap_or(self.aliases),
-            outputs: Inclusion::from_params(params, "outputs")?.unwrap_or(self.outputs),
-            alignment: arena::alignment(params)?.or(self.alignment),
-        }))
+    fn options(&self) -> Options<'_, dyn TraceReader> {
+        Options::of(self, Self::DEFAULT, |reader| {
+            vec![
+                reader.aliases.field(),
+                reader.outputs.field("outputs")
+                    .help("Values in output allocations: `include` or `exclude`. Text form only."),
+                arena::alignment(&mut reader.alignment)
+                    .help("Alignment of all buffers. Default: 64 on CPUs, else what all offsets are multiples of, up to 256."),
+            ]
+        })
     }
 }
 
@@ -192,7 +173,7 @@ impl Xla {
         if traces.is_empty() {
             remarks.push("the module has no preallocated temporary memory: nothing to plan".into());
         }
-        let scopes = input.scopes("xla", &self.params(), traces);
+        let scopes = input.scopes("xla", &self.options().params(), traces);
         Ok(TraceFile {
             left_out: assignment.left_out.0,
             remarks,

@@ -22,8 +22,8 @@ use memplan_planner::{
     LifetimeTrace, MemoryPlan, MemorySchedule, PlanOptions, ValidateOptions, validate,
 };
 use memplan_readers::{
-    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, READERS, Runtime, Tflite, TflmLog,
-    TorchSnapshot, TraceInput, TraceReader, Xla,
+    Aliases, EventsJsonl, Inclusion, IreePack, Names, Pools, Registry as Readers, Runtime, Tflite,
+    TflmLog, TorchSnapshot, TraceInput, TraceReader, Xla,
 };
 
 /// A reader under test.
@@ -228,8 +228,8 @@ pub fn trace(data: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    for reader in READERS {
-        read_with(*reader, &TraceInput::new("input", data));
+    for reader in Readers::with_builtin().iter() {
+        read_with(&**reader, &TraceInput::new("input", data));
     }
 }
 

@@ -19,7 +19,6 @@ impl Pass for ComputeInDonated {
             summary: "Lets results on tensors be computed in the arguments that are donated to them.",
             cost: "linear in the functions",
             source: "own",
-            options: &[],
         }
     }
 

@@ -17,7 +17,6 @@ impl Pass for ConvertElementwiseToLinalg {
             summary: "Turns elementwise operations on tensors into `linalg.generic`.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

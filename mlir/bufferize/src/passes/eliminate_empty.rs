@@ -34,7 +34,6 @@ impl Pass for EliminateEmptyTensors {
             summary: "Computes a tensor directly in the part of the tensor that it is inserted into.",
             cost: "that of the analysis, and the operations between each insertion and its `tensor.empty`",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

@@ -16,7 +16,6 @@ impl Pass for EmptyTensorToAllocTensor {
             summary: "Replaces `tensor.empty` by `bufferization.alloc_tensor`.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

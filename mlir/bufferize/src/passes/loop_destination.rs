@@ -31,7 +31,6 @@ impl Pass for LoopDestinations {
             summary: "Lets loops compute the tensors that they pass on in those that they were given.",
             cost: "linear in the operations and in the uses of what loops carry",
             source: "a pass proposed for MLIR",
-            options: &[],
         }
     }
 

@@ -25,7 +25,6 @@ impl Pass for SplitEmptyTensors {
             summary: "Gives each operation that writes to a shared `tensor.empty`, or to a fill, one of its own.",
             cost: "linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 

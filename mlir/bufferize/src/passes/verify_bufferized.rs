@@ -18,7 +18,6 @@ impl Pass for VerifyBufferized {
             summary: "Fails at the first operation that has a tensor.",
             cost: "linear in the operations",
             source: "the pass finalizing-bufferize of MLIR 19, which folds conversions too",
-            options: &[],
         }
     }
 

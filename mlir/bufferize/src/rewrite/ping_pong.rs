@@ -24,7 +24,6 @@ impl Pass for AlternateBuffers {
             summary: "Lets loops alternate between two buffers instead of allocating one in each iteration.",
             cost: "near-linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 

@@ -35,7 +35,6 @@ impl Pass for BubbleUpExtractSlice {
             summary: "Computes only the slices of a result that are used.",
             cost: "linear in the operations and the bodies that it copies",
             source: "the patterns of MLIR 22 for `tensor.extract_slice`",
-            options: &[],
         }
     }
 

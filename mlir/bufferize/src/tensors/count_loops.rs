@@ -34,7 +34,6 @@ impl Pass for UpliftWhileToFor {
             summary: "Turns `scf.while` loops that count into `scf.for` loops that carry no other counter.",
             cost: "linear in the operations",
             source: "the patterns of MLIR 22 behind `test-scf-uplift-while-to-for`, without overflow",
-            options: &[],
         }
     }
 

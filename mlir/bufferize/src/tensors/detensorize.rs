@@ -31,7 +31,6 @@ impl Pass for Detensorize {
             summary: "Turns tensors of rank 0 that loops carry, and the arithmetic on them, into scalars.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22, which follows branches of `cf` instead of loops",
-            options: &[],
         }
     }
 

@@ -16,7 +16,6 @@ impl Pass for GeneralizeNamedOps {
             summary: "Turns named structured operations into `linalg.generic`.",
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
-            options: &[],
         }
     }
 

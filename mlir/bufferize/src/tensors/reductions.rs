@@ -32,7 +32,6 @@ impl Pass for FlattenReductions {
             summary: "Makes one reduction of a reduction of reductions.",
             cost: "linear in the operations and their bodies",
             source: "own",
-            options: &[],
         }
     }
 

@@ -42,7 +42,6 @@ impl Pass for WindowsToScans {
             summary: "Computes cumulative sums and maxima by loops over one dimension.",
             cost: "linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 

@@ -15,9 +15,7 @@
 //! are.
 
 use memplan_memory_model::access::has_pure_body;
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
 use memplan_support::Sort as _;
@@ -44,25 +42,15 @@ impl Pass for SinkConcatenations {
             summary: "Computes operations on the parts of a concatenation.",
             cost: "linear in the operations and the bodies that it copies",
             source: "own",
-            options: &[OptionInfo {
-                name: "pads",
-                default: "false",
-                help: "Treats padded tensors as concatenations of their borders and what is padded.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let pads = params.flag("pads")?.unwrap_or(self.pads);
-        Ok(Box::new(Self { pads }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.pads {
-            params.or_insert("pads", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![Field::flag("pads", &mut pass.pads).help(
+                "Treats padded tensors as concatenations of their borders and what is padded.",
+            )]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

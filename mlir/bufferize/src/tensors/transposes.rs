@@ -36,7 +36,6 @@ impl Pass for FoldTransposes {
             summary: "Folds transposes into the operations that make and read them.",
             cost: "linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 

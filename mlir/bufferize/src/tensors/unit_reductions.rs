@@ -32,7 +32,6 @@ impl Pass for ParallelizeUnitReductions {
             summary: "Makes elementwise operations of reductions over one element.",
             cost: "linear in the operations",
             source: "own",
-            options: &[],
         }
     }
 

@@ -30,9 +30,7 @@ mod search;
 use std::fmt;
 
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, names};
 use memplan_support::sizes::human;
 use rustc_hash::FxHashMap;
@@ -125,38 +123,6 @@ impl Pass for ComputeInBlocks {
             summary: "Computes chains of operations at the peaks block by block.",
             cost: "near-linear in the operations, and in the chains tried up to a limit, for each of at most 8 rounds",
             source: "chains and dimensions as in AutoChunk (ICLR 2024), borders as in MCUNetV2 (NeurIPS 2021)",
-            options: &[
-                OptionInfo {
-                    name: "blocks",
-                    default: "auto",
-                    help: "`auto`: as few as lower the peak; a number: so many, for every chain.",
-                },
-                OptionInfo {
-                    name: "max-work",
-                    default: "5%",
-                    help: "How much more may be computed, relative to the block of the program.",
-                },
-                OptionInfo {
-                    name: "max-traffic",
-                    default: "20%",
-                    help: "How much memory traffic may be added, relative to that of the block of the program.",
-                },
-                OptionInfo {
-                    name: "cache",
-                    default: "1048576",
-                    help: "Operands of at most this many bytes cost nothing to be read again.",
-                },
-                OptionInfo {
-                    name: "carried",
-                    default: "false",
-                    help: "Whether blocks may continue sums. Equal bit for bit only if sums are computed in the order of the loops.",
-                },
-                OptionInfo {
-                    name: "report",
-                    default: "false",
-                    help: "Remark on each chain: blocks, loads, added work and traffic.",
-                },
-            ],
         }
     }
 
@@ -164,53 +130,33 @@ impl Pass for ComputeInBlocks {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let percent = |name| {
-            params.parse_with(name, "a percentage such as `5%`", |text| {
-                text.strip_suffix('%')?.parse().ok()
-            })
-        };
-        let blocks = params.parse_with(
-            "blocks",
-            "`auto` or a number from 2 on",
-            |text| match text {
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            let show = |blocks: &u64| match blocks {
+                0 => "auto".to_owned(),
+                _ => blocks.to_string(),
+            };
+            let read = |text: &str| match text {
                 "auto" => Some(0),
-                _ => text.parse().ok().filter(|&n| n >= 2),
-            },
-        )?;
-        let cache = params.parse_with("cache", "a number of bytes", |text| text.parse().ok())?;
-        Ok(Box::new(Self {
-            blocks: blocks.unwrap_or(self.blocks),
-            max_work_percent: percent("max-work")?.unwrap_or(self.max_work_percent),
-            max_traffic_percent: percent("max-traffic")?.unwrap_or(self.max_traffic_percent),
-            cache_bytes: cache.unwrap_or(self.cache_bytes),
-            carried: params.flag("carried")?.unwrap_or(self.carried),
-            report: params.flag("report")?.unwrap_or(self.report),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let default = Self::default();
-        let mut params = Params::default();
-        if self.blocks != default.blocks {
-            params.or_insert("blocks", self.blocks);
-        }
-        if self.max_work_percent != default.max_work_percent {
-            params.or_insert("max-work", format!("{}%", self.max_work_percent));
-        }
-        if self.max_traffic_percent != default.max_traffic_percent {
-            params.or_insert("max-traffic", format!("{}%", self.max_traffic_percent));
-        }
-        if self.cache_bytes != default.cache_bytes {
-            params.or_insert("cache", self.cache_bytes);
-        }
-        if self.carried {
-            params.or_insert("carried", true);
-        }
-        if self.report {
-            params.or_insert("report", true);
-        }
-        params
+                _ => text.parse().ok().filter(|&blocks| 2 <= blocks),
+            };
+            vec![
+                Field::read("blocks", &mut pass.blocks, show, read)
+                    .expects("`auto` or a number from 2 on")
+                    .help("`auto`: as few as lower the peak; a number: so many, for every chain."),
+                crate::percentage("max-work", &mut pass.max_work_percent)
+                    .help("How much more may be computed, relative to the block of the program."),
+                crate::percentage("max-traffic", &mut pass.max_traffic_percent)
+                    .help("How much memory traffic may be added, relative to that of the block of the program."),
+                Field::value("cache", &mut pass.cache_bytes)
+                    .expects("a number of bytes")
+                    .help("Operands of at most this many bytes cost nothing to be read again."),
+                Field::flag("carried", &mut pass.carried)
+                    .help("Whether blocks may continue sums. Equal bit for bit only if sums are computed in the order of the loops."),
+                Field::flag("report", &mut pass.report)
+                    .help("Remark on each chain: blocks, loads, added work and traffic."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {

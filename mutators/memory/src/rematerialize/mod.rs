@@ -18,9 +18,7 @@ use std::fmt::Write as _;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, callee};
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashSet;
@@ -96,28 +94,6 @@ impl Pass for Rematerialize {
             cost: "that of `schedule-for-memory`, again for each block with a cut, and for each cut tried, at most 36 \
                    in a block",
             source: "minimum cuts at the peaks",
-            options: &[
-                OptionInfo {
-                    name: "max-traffic",
-                    default: "20%",
-                    help: "How much memory traffic may be added, relative to that of the function.",
-                },
-                OptionInfo {
-                    name: "products",
-                    default: "false",
-                    help: "Whether to compute reductions and products again, too, for as much of the time of the function.",
-                },
-                OptionInfo {
-                    name: "capacity",
-                    default: "0",
-                    help: "Compute nothing again where the load is at most this many bytes.",
-                },
-                OptionInfo {
-                    name: "report",
-                    default: "false",
-                    help: "Remark on each function: load and added traffic after each cut.",
-                },
-            ],
         }
     }
 
@@ -125,36 +101,21 @@ impl Pass for Rematerialize {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let percent = params.parse_with("max-traffic", "a percentage such as `20%`", |text| {
-            text.strip_suffix('%')?.parse().ok()
-        })?;
-        let capacity =
-            params.parse_with("capacity", "a number of bytes", |text| text.parse().ok())?;
-        Ok(Box::new(Self {
-            max_traffic_percent: percent.unwrap_or(self.max_traffic_percent),
-            products: params.flag("products")?.unwrap_or(self.products),
-            capacity: capacity.unwrap_or(self.capacity),
-            report: params.flag("report")?.unwrap_or(self.report),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let default = Self::default();
-        let mut params = Params::default();
-        if self.max_traffic_percent != default.max_traffic_percent {
-            params.or_insert("max-traffic", format!("{}%", self.max_traffic_percent));
-        }
-        if self.products {
-            params.or_insert("products", true);
-        }
-        if self.capacity != default.capacity {
-            params.or_insert("capacity", self.capacity);
-        }
-        if self.report {
-            params.or_insert("report", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                crate::percentage("max-traffic", &mut pass.max_traffic_percent)
+                    .expects("a percentage such as `20%`")
+                    .help("How much memory traffic may be added, relative to that of the function."),
+                Field::flag("products", &mut pass.products)
+                    .help("Whether to compute reductions and products again, too, for as much of the time of the function."),
+                Field::value("capacity", &mut pass.capacity)
+                    .expects("a number of bytes")
+                    .help("Compute nothing again where the load is at most this many bytes."),
+                Field::flag("report", &mut pass.report)
+                    .help("Remark on each function: load and added traffic after each cut."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {

@@ -29,9 +29,7 @@ mod windows;
 use crate::analyses::Analyses;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{computes_elements, has_region_flow};
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
@@ -84,30 +82,6 @@ impl Pass for ScheduleForMemory {
             summary: "Orders the operations of each block so that fewer bytes are live at once.",
             cost: "near-linear in the operations and their accesses, plus `work` for each block",
             source: "list scheduling, windows around the peaks, and minimum cuts as bounds",
-            options: &[
-                OptionInfo {
-                    name: "effort",
-                    default: "windows",
-                    help: "`linear`: a few orders in linear time; `windows`: also searches around the peaks; \
-                           `exact`: also searches whole blocks.",
-                },
-                OptionInfo {
-                    name: "work",
-                    default: "20000000",
-                    help: "How much a search in one block may do; the result depends on it, not on time.",
-                },
-                OptionInfo {
-                    name: "outputs",
-                    default: "false",
-                    help: "Whether buffers that a function returns count for the load, from their first accesses on.",
-                },
-                OptionInfo {
-                    name: "report",
-                    default: "false",
-                    help: "Remark on each function: the load before and after, a lower bound, and what is live at \
-                           the peak.",
-                },
-            ],
         }
     }
 
@@ -115,33 +89,24 @@ impl Pass for ScheduleForMemory {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let work = params.parse_with("work", "a number", |text| text.parse().ok())?;
-        Ok(Box::new(Self {
-            effort: params.one_of("effort", EFFORTS)?.unwrap_or(self.effort),
-            work: work.unwrap_or(self.work),
-            outputs: params.flag("outputs")?.unwrap_or(self.outputs),
-            report: params.flag("report")?.unwrap_or(self.report),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let default = Self::default();
-        let mut params = Params::default();
-        if self.effort != default.effort {
-            let word = EFFORTS.iter().find(|entry| entry.1 == self.effort);
-            params.or_insert("effort", word.map_or("windows", |entry| entry.0));
-        }
-        if self.work != default.work {
-            params.or_insert("work", self.work);
-        }
-        if self.outputs {
-            params.or_insert("outputs", true);
-        }
-        if self.report {
-            params.or_insert("report", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::word("effort", &mut pass.effort, EFFORTS).help(
+                    "`linear`: a few orders in linear time; `windows`: also searches around the peaks; \
+                     `exact`: also searches whole blocks.",
+                ),
+                Field::value("work", &mut pass.work)
+                    .expects("a number")
+                    .help("How much a search in one block may do; the result depends on it, not on time."),
+                Field::flag("outputs", &mut pass.outputs)
+                    .help("Whether buffers that a function returns count for the load, from their first accesses on."),
+                Field::flag("report", &mut pass.report).help(
+                    "Remark on each function: the load before and after, a lower bound, and what is live at \
+                     the peak.",
+                ),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, cx: &mut PassContext) -> Result<(), PassError> {

@@ -32,9 +32,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     allocation, is_manually_freed, is_plain_dealloc, runs_in_parallel, viewed_buffer,
 };
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use rustc_hash::FxHashSet;
@@ -62,27 +60,16 @@ impl Pass for CopyRemoval {
             cost: "near-linear in the operations, and up to 1000 of them for each copy, times the logarithm of chains of \
                    copies",
             source: "the pass of MLIR 12, made safe for buffers that are written again",
-            options: &[OptionInfo {
-                name: "distinct-arguments",
-                default: "false",
-                help: "Assume that no two arguments of a function share memory.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let distinct_arguments = params.flag("distinct-arguments")?;
-        Ok(Box::new(Self {
-            distinct_arguments: distinct_arguments.unwrap_or(self.distinct_arguments),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.distinct_arguments {
-            params.or_insert("distinct-arguments", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("distinct-arguments", &mut pass.distinct_arguments)
+                    .help("Assume that no two arguments of a function share memory."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -40,9 +40,7 @@ use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated};
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -75,29 +73,16 @@ impl Pass for BufferDeallocation {
             summary: "Frees every buffer once at a static place; copies buffers that have no single owner.",
             cost: "near-linear in the operations and in the uses of aliases",
             source: "the pass of MLIR 19",
-            options: &[OptionInfo {
-                name: "copies",
-                default: "clone",
-                help: "How to copy a buffer: `clone` uses `bufferization.clone`, `alloc` an allocation \
-                       and `memref.copy`.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let copies = params.one_of("copies", COPIES)?;
-        Ok(Box::new(Self {
-            copies: copies.unwrap_or(self.copies),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        let word = COPIES.iter().find(|(_, copies)| *copies == self.copies);
-        if let Some((word, _)) = word.filter(|_| self.copies != Copies::default()) {
-            params.or_insert("copies", word);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![Field::word("copies", &mut pass.copies, COPIES).help(
+                "How to copy a buffer: `clone` uses `bufferization.clone`, `alloc` an allocation \
+                     and `memref.copy`.",
+            )]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {

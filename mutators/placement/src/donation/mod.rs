@@ -11,9 +11,7 @@ mod buffers;
 mod reasons;
 
 use memplan_memory_model::donations::Donations;
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
 
 pub use buffers::{DonatedArgument, check_donated, drop_donated_results};
@@ -68,26 +66,16 @@ impl Pass for DonateArguments {
             summary: "Drops results whose memory is that of a donated argument, and lets the argument hold them.",
             cost: "near-linear in the operations",
             source: "own",
-            options: &[OptionInfo {
-                name: "check",
-                default: "false",
-                help: "Assert at run time that no argument starts where a donated one does.",
-            }],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            check: params.flag("check")?.unwrap_or(self.check),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.check {
-            params.or_insert("check", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("check", &mut pass.check)
+                    .help("Assert at run time that no argument starts where a donated one does."),
+            ]
+        })
     }
 
     fn anchor(&self) -> Anchor {

@@ -22,7 +22,7 @@ mod helper;
 
 use memplan_mlir::interfaces::runs_in_parallel;
 use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
+    Field, Options as PassOptions, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::rewrite::Dealloc;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -32,13 +32,6 @@ use self::compare::{Addresses, Test};
 use self::helper::{Lists, Place};
 use super::DeallocError;
 use crate::builder::{Builder, Compare};
-
-/// The option that both lowerings have.
-pub(super) const COMPAT: OptionInfo = OptionInfo {
-    name: "compat",
-    default: "memplan",
-    help: "`upstream` compares more than one memref in lists on the heap, like MLIR.",
-};
 
 /// The values of the option `compat`.
 const COMPAT_WORDS: &[(&str, Options)] = &[
@@ -64,18 +57,11 @@ impl Pass for LowerDeallocs {
             summary: "Turns `bufferization.dealloc` into comparisons of addresses and conditional frees.",
             cost: "linear in the operations and the comparisons made in place",
             source: "the pass of MLIR 22",
-            options: &[COMPAT],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            options: self.options.configured(params)?,
-        }))
-    }
-
-    fn params(&self) -> Params {
-        self.options.params()
+    fn options(&self) -> PassOptions<'_, dyn Pass> {
+        PassOptions::of(self, Self::default(), |pass| vec![pass.options.compat()])
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
@@ -123,19 +109,10 @@ impl Options {
         lists: ListKind::Heap,
     };
 
-    /// Returns the options that `compat` selects, or these if it is absent.
-    pub(super) fn configured(self, params: &Params) -> Result<Self, ParamError> {
-        let compat = params.one_of(COMPAT.name, COMPAT_WORDS)?;
-        Ok(compat.unwrap_or(self))
-    }
-
-    /// The option `compat`, if it is not the default.
-    pub(super) fn params(self) -> Params {
-        let mut params = Params::default();
-        if self == Self::UPSTREAM {
-            params.or_insert(COMPAT.name, "upstream");
-        }
-        params
+    /// The option `compat`, which both lowerings have.
+    pub(super) fn compat(&mut self) -> Field<'_> {
+        Field::word("compat", self, COMPAT_WORDS)
+            .help("`upstream` compares more than one memref in lists on the heap, like MLIR.")
     }
 }
 

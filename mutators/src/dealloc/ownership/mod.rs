@@ -34,9 +34,7 @@ use memplan_memory_model::{Contracts, Origins};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated, successor_operand_ranges};
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort;
@@ -45,21 +43,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{DeallocError, DeallocWarning, arena};
 use facts::Facts;
 pub use signature::{ReturnMode, Signature};
-
-/// Option: private functions return flags that tell which results the caller owns.
-pub(super) const PRIVATE_DYNAMIC: OptionInfo = OptionInfo {
-    name: "private-function-dynamic-ownership",
-    default: "false",
-    help: "Private functions return a flag if the owner of a result is known only at run time.",
-};
-
-/// Option: what to do with deallocations that the program contains.
-pub(super) const EXISTING: OptionInfo = OptionInfo {
-    name: "existing-deallocs",
-    default: "keep",
-    help: "How to handle deallocations of the program: `keep` ignores the buffers that they free, \
-           `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
-};
 
 /// The values of the option `existing-deallocs`.
 const EXISTING_WORDS: &[(&str, ExistingDeallocs)] = &[
@@ -82,15 +65,22 @@ pub struct OwnershipBasedDeallocation {
 }
 
 impl OwnershipOptions {
-    /// Returns these options with the values of those that the named pipeline also has.
-    pub(super) fn with_shared(self, params: &Params) -> Result<Self, ParamError> {
-        let private_dynamic = params.flag(PRIVATE_DYNAMIC.name)?;
-        let existing = params.one_of(EXISTING.name, EXISTING_WORDS)?;
-        Ok(Self {
-            private_dynamic: private_dynamic.unwrap_or(self.private_dynamic),
-            existing: existing.unwrap_or(self.existing),
-            ..self
-        })
+    /// The options of the pass. The named pipeline has the first two as well.
+    pub(super) fn fields(&mut self) -> Vec<Field<'_>> {
+        vec![
+            Field::flag("private-function-dynamic-ownership", &mut self.private_dynamic)
+                .help("Private functions return a flag if the owner of a result is known only at run time."),
+            Field::word("existing-deallocs", &mut self.existing, EXISTING_WORDS).help(
+                "How to handle deallocations of the program: `keep` ignores the buffers that they free, \
+                 `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
+            ),
+            Field::flag("early", &mut self.early)
+                .help("Free behind the last use, not at the end of the block."),
+            Field::flag("borrow", &mut self.borrow).help(
+                "Let private functions return what their caller does not own, where every \
+                 caller is known.",
+            ),
+        ]
     }
 }
 
@@ -102,21 +92,6 @@ impl Pass for OwnershipBasedDeallocation {
             summary: "Frees every buffer once it is not needed, with flags that say who owns it.",
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22, with flags solved globally",
-            options: &[
-                PRIVATE_DYNAMIC,
-                EXISTING,
-                OptionInfo {
-                    name: "early",
-                    default: "true",
-                    help: "Free behind the last use, not at the end of the block.",
-                },
-                OptionInfo {
-                    name: "borrow",
-                    default: "true",
-                    help: "Let private functions return what their caller does not own, where every \
-                           caller is known.",
-                },
-            ],
         }
     }
 
@@ -124,34 +99,8 @@ impl Pass for OwnershipBasedDeallocation {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        let options = self.options.with_shared(params)?;
-        Ok(Box::new(Self {
-            options: OwnershipOptions {
-                early: params.flag("early")?.unwrap_or(options.early),
-                borrow: params.flag("borrow")?.unwrap_or(options.borrow),
-                ..options
-            },
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let (options, mut params) = (&self.options, Params::default());
-        if options.private_dynamic {
-            params.or_insert(PRIVATE_DYNAMIC.name, true);
-        }
-        let word = EXISTING_WORDS
-            .iter()
-            .find(|(_, meaning)| *meaning == options.existing);
-        if let Some((word, _)) = word.filter(|_| options.existing != ExistingDeallocs::default()) {
-            params.or_insert(EXISTING.name, word);
-        }
-        for (key, is_on) in [("early", options.early), ("borrow", options.borrow)] {
-            if !is_on {
-                params.or_insert(key, false);
-            }
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| pass.options.fields())
     }
 
     fn run(&self, m: &mut Module, root: OpId, context: &mut PassContext) -> Result<(), PassError> {

@@ -28,9 +28,7 @@ mod queries;
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, address_taken, has_body, is_private};
-use memplan_mlir::passes::{
-    Anchor, OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId};
@@ -106,11 +104,6 @@ impl Pass for Upstream {
             summary: "Frees buffers by the scheme of MLIR 22, for comparison.",
             cost: "near-linear in the operations",
             source: "MLIR 22",
-            options: &[OptionInfo {
-                name: "private-function-dynamic-ownership",
-                default: "false",
-                help: "Private functions return a flag for each buffer.",
-            }],
         }
     }
 
@@ -118,14 +111,17 @@ impl Pass for Upstream {
         Anchor::Module
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(
-            match params.flag("private-function-dynamic-ownership")? {
-                Some(true) => Self(PrivateFunctions::DynamicOwnership),
-                Some(false) => Self(PrivateFunctions::LikePublic),
-                None => *self,
-            },
-        ))
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            const VALUES: [PrivateFunctions; 2] = [
+                PrivateFunctions::LikePublic,
+                PrivateFunctions::DynamicOwnership,
+            ];
+            vec![
+                Field::either("private-function-dynamic-ownership", &mut pass.0, VALUES)
+                    .help("Private functions return a flag for each buffer."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -238,7 +238,6 @@ impl MemoryPlanner for ChunkPlanner {
             summary,
             source: "oneDNN Graph Compiler, static memory planner; merge-alloc",
             cost: "O(n log n)",
-            options: &[],
         }
     }
 

@@ -23,7 +23,6 @@ mod theorem;
 
 use std::cmp::Reverse;
 
-use memplan_plugin::{ParamError, Params};
 use memplan_support::Random;
 
 use crate::algorithms::order::lifetime;
@@ -32,7 +31,7 @@ use crate::placement::Board;
 use crate::problem::budget::Halt;
 use crate::reduce::Instance;
 use crate::{
-    Capabilities, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo,
+    Capabilities, Field, HintUse, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, Options,
     PlanError, PlanOptions, PluginInfo, Units,
 };
 use jobs::{Content, DUMMY, Job};
@@ -67,11 +66,6 @@ impl MemoryPlanner for BoxingPlanner {
             summary: "First fit in the order of boxes of equal height.",
             source: "Buchsbaum et al., STOC 2003, Theorem 16; idealloc",
             cost: "O(n log^2 n) in practice per round",
-            options: &[OptionInfo {
-                name: "patience",
-                default: "2",
-                help: "Number of consecutive rounds without improvement before it stops.",
-            }],
         }
     }
 
@@ -91,11 +85,14 @@ impl MemoryPlanner for BoxingPlanner {
         trials.finish(trace, self.info().name, ended)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let patience = params.parse("patience", "a number")?;
-        Ok(Box::new(Self {
-            patience: patience.unwrap_or(self.patience),
-        }))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |boxing| {
+            vec![
+                Field::value("patience", &mut boxing.patience)
+                    .expects("a number")
+                    .help("Number of consecutive rounds without improvement before it stops."),
+            ]
+        })
     }
 }
 

@@ -30,14 +30,14 @@ mod parameters;
 mod problem;
 mod symmetry;
 
-use memplan_plugin::{ParamError, Params};
+use std::sync::Arc;
 
 use crate::algorithms::greedy::{BEST_FIT, BY_SIZE, FIRST_FIT};
 use crate::algorithms::trials::or_at_once;
 use crate::registry;
 use crate::{
-    Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality, OptionInfo,
-    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
+    Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Optimality,
+    Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope, StopReason, Units,
     ValidateOptions, Violation, lower_bound, validate,
 };
 use backend::Backend;
@@ -149,38 +149,6 @@ impl MemoryPlanner for Ilp {
             summary: "Improves the schedule of a small trace by integer programming, or proves it optimal.",
             source: "arXiv:1804.10001, section 4, with stack rows and cuts",
             cost: "exponential in the buffers of a component",
-            options: &[
-                OptionInfo {
-                    name: "solver",
-                    default: "microlp",
-                    help: "`microlp`, or `highs` if that feature is enabled.",
-                },
-                OptionInfo {
-                    name: "certify",
-                    default: "",
-                    help: "Planner of the initial schedule; by default, the best of several greedy planners.",
-                },
-                OptionInfo {
-                    name: "max-buffers",
-                    default: "0",
-                    help: "Do not improve components with more buffers; 0 chooses a limit that suits the solver.",
-                },
-                OptionInfo {
-                    name: "nodes",
-                    default: "200",
-                    help: "Maximum number of search nodes per component, 0 for no limit; by default, no limit if time or work is limited.",
-                },
-                OptionInfo {
-                    name: "cuts",
-                    default: "true",
-                    help: "Whether to tighten the relaxation with cuts before the search.",
-                },
-                OptionInfo {
-                    name: "symmetry",
-                    default: "true",
-                    help: "Whether to break symmetries between equivalent schedules.",
-                },
-            ],
         }
     }
 
@@ -204,41 +172,33 @@ impl MemoryPlanner for Ilp {
         self.improve(trace, options, start)
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn MemoryPlanner>, ParamError> {
-        let mut planner = self.clone();
-        if let Some(name) = params.get("solver") {
-            let backend = Backend::ALL.iter().find(|(backend, _)| *backend == name);
-            planner.backend = backend.map(|backend| backend.1).ok_or_else(|| {
-                let expected =
-                    "a solver of this build: `microlp`, or `highs` with the feature `highs`";
-                ParamError::value("solver", name, expected)
-            })?;
-        }
-        if let Some(name) = params.get("certify") {
-            // Reject `ilp` itself, whatever its options: it would recurse forever.
-            let is_known = registry::planner(name).is_ok_and(|p| p.info().name != "ilp");
-            if !is_known {
-                return Err(ParamError::value(
-                    "certify",
-                    name,
-                    "the name of another planner",
-                ));
-            }
-            planner.certify = name.to_owned();
-        }
-        planner.max_buffers = params
-            .parse("max-buffers", "a number of buffers")?
-            .unwrap_or(self.max_buffers);
-        planner.max_nodes = params
-            .parse("nodes", "a number of nodes")?
-            .or(self.max_nodes);
-        planner.cuts = params
-            .parse("cuts", "`true` or `false`")?
-            .unwrap_or(self.cuts);
-        planner.symmetry = params
-            .parse("symmetry", "`true` or `false`")?
-            .unwrap_or(self.symmetry);
-        Ok(Box::new(planner))
+    fn options(&self) -> Options<'_, dyn MemoryPlanner> {
+        Options::of(self, Self::DEFAULT, |ilp| {
+            // Not `ilp` itself, whatever its options: it would recurse forever.
+            let certify = |name: &str| {
+                let is_other = |planner: Arc<dyn MemoryPlanner>| planner.info().name != "ilp";
+                let is_valid = name.is_empty() || registry::planner(name).is_ok_and(is_other);
+                is_valid.then(|| name.to_owned())
+            };
+            vec![
+                Field::word("solver", &mut ilp.backend, Backend::ALL)
+                    .expects("a solver of this build: `microlp`, or `highs` with the feature `highs`")
+                    .help("`microlp`, or `highs` if that feature is enabled."),
+                Field::read("certify", &mut ilp.certify, String::clone, certify)
+                    .expects("the name of another planner")
+                    .help("Planner of the initial schedule; by default, the best of several greedy planners."),
+                Field::value("max-buffers", &mut ilp.max_buffers)
+                    .expects("a number of buffers")
+                    .help("Do not improve components with more buffers; 0 chooses a limit that suits the solver."),
+                Field::maybe("nodes", &mut ilp.max_nodes, "200")
+                    .expects("a number of nodes")
+                    .help("Maximum number of search nodes per component, 0 for no limit; by default, no limit if time or work is limited."),
+                Field::flag("cuts", &mut ilp.cuts)
+                    .help("Whether to tighten the relaxation with cuts before the search."),
+                Field::flag("symmetry", &mut ilp.symmetry)
+                    .help("Whether to break symmetries between equivalent schedules."),
+            ]
+        })
     }
 }
 

@@ -13,9 +13,7 @@ mod recompute;
 mod reshapes;
 
 use memplan_memory_model::access::has_pure_body;
-use memplan_mlir::passes::{
-    OptionInfo, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
-};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
@@ -48,37 +46,18 @@ impl Pass for FuseElementwiseOps {
             summary: "Fuses elementwise operations on tensors into the operation that uses them.",
             cost: "linear in the operations and their bodies, for each round",
             source: "the pass of MLIR 22",
-            options: &[
-                OptionInfo {
-                    name: "recompute",
-                    default: "false",
-                    help: "Computes cheap operations again in each of several readers.",
-                },
-                OptionInfo {
-                    name: "once",
-                    default: "false",
-                    help: "Keeps operations of which a reader, such as a product, would compute elements several times.",
-                },
-            ],
         }
     }
 
-    fn configure(&self, params: &Params) -> Result<Box<dyn Pass>, ParamError> {
-        Ok(Box::new(Self {
-            recompute: params.flag("recompute")?.unwrap_or(self.recompute),
-            once: params.flag("once")?.unwrap_or(self.once),
-        }))
-    }
-
-    fn params(&self) -> Params {
-        let mut params = Params::default();
-        if self.recompute {
-            params.or_insert("recompute", true);
-        }
-        if self.once {
-            params.or_insert("once", true);
-        }
-        params
+    fn options(&self) -> Options<'_, dyn Pass> {
+        Options::of(self, Self::default(), |pass| {
+            vec![
+                Field::flag("recompute", &mut pass.recompute)
+                    .help("Computes cheap operations again in each of several readers."),
+                Field::flag("once", &mut pass.once)
+                    .help("Keeps operations of which a reader, such as a product, would compute elements several times."),
+            ]
+        })
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {
