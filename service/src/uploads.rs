@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use axum::routing::{delete, get, post};
-use memplan_wasm::{ChosenBy, Library, Limits, WasmPlanner};
+use memplan_remote::wasm::{ChosenBy, Library, Limits, WasmPlanner};
 use serde_json::{Value, json};
 
 use crate::app::App;

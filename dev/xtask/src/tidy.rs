@@ -19,10 +19,9 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "plugin support",
         "certificate datasets suite testing",
     ),
-    ("planner/exec", "planner", "suite testing"),
     ("planner/certificate", "planner", "datasets support"),
     ("planner/symbolic", "planner support", "testing"),
-    ("planner/wasm", "planner", "datasets suite"),
+    ("planner/remote", "planner", "datasets suite testing"),
     ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
     ("mlir/dialects-extra", "mlir", ""),
@@ -76,13 +75,12 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "certificate collectors interp memory-model memplan mlir page planner plugin symbolic wasm",
+        "certificate collectors interp memory-model memplan mlir page planner plugin remote symbolic",
         "",
     ),
-    ("service/client", "planner", ""),
     (
         "bin",
-        "bench certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin service support symbolic wasm",
+        "bench certificate collectors datasets interp memory-model memplan mlir mutators page planner plugin remote service support symbolic",
         "testing",
     ),
     (

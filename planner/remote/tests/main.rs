@@ -1,4 +1,4 @@
-//! Plug-ins in other languages, and plug-ins that misbehave.
+//! Planners outside of the process: programs, plug-ins in WebAssembly, and some that misbehave.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,6 +6,11 @@
     reason = "a helper that fails is a test that fails"
 )]
 
+#[cfg(all(unix, feature = "exec"))]
+mod exec;
+#[cfg(feature = "wasm")]
 mod hostile;
+#[cfg(feature = "wasm")]
 mod library;
+#[cfg(feature = "wasm")]
 mod plug_ins;
