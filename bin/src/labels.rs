@@ -34,7 +34,7 @@ fn has_label(planner: &str) -> bool {
     if crate::wasm::is_called(planner) {
         return true;
     }
-    planner == memplan_exec::NAME
+    planner == memplan_remote::exec::NAME
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ use exit::{Failure, Outcome};
 use front_end::FrontEnd;
 pub use lowering::{NotLowered, lower, lowerers};
 pub use memplan::Context;
-use memplan_exec::ExecPlanner;
+use memplan_remote::exec::ExecPlanner;
 use memplan_symbolic::OrientPlanner;
 pub use own_program::OwnProgram;
 use render::{Colour, Level, Message, MessageFormat};

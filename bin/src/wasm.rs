@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use memplan_planner::MemoryPlanner as _;
 use memplan_planner::registry::PluginSpec;
-use memplan_wasm::{ChosenBy, Library, Limits, WasmPlanner};
+use memplan_remote::wasm::{ChosenBy, Library, Limits, WasmPlanner};
 
 /// The planner for plug-ins in files.
 pub(crate) fn planner() -> WasmPlanner {

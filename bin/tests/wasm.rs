@@ -2,7 +2,7 @@
 
 use crate::common::{self, Scratch};
 
-const PLUG_IN: &str = "planner/wasm/tests/plug-ins/shaken_first_fit.wasm";
+const PLUG_IN: &str = "planner/remote/tests/plug-ins/shaken_first_fit.wasm";
 
 #[test]
 fn a_plug_in_in_a_file_plans_like_any_planner() {
@@ -20,7 +20,7 @@ fn a_plan_is_computed_again_when_the_plug_in_changes() {
     let scratch = Scratch::new("wasm-batch");
     let file = scratch.path("p.wasm");
     let output = scratch.path("plans");
-    let folder = common::root().join("planner/wasm/tests/plug-ins");
+    let folder = common::root().join("planner/remote/tests/plug-ins");
     let spec = format!("wasm{{file={file}}}");
     let trace = "datasets/data/nine.csv";
     let plan = || common::stdout(&["plan", trace, "--planner", &spec, "-o", &output]);

@@ -28,8 +28,6 @@ use crate::tick::ticks::Timeline;
 use crate::tick::{Alloc, Collector, lose};
 use crate::{CollectError, Collected, SkipReason, TickOptions, TraceCollector};
 
-/// The user-visible options.
-
 /// The collector `dealloc`, for programs that free their buffers: a buffer is live from its allocation to its
 /// deallocation. So buffers whose address is taken or stored are merged, too.
 ///

@@ -192,11 +192,7 @@ impl MemoryPlanner for PythonPlanner {
         let configure = |params: &Params| {
             let configured = Python::attach(|py| {
                 let values = params.iter().into_py_dict(py)?;
-                let configured = self
-                    .object
-                    .bind(py)
-                    .call_method("configure", (), Some(&values));
-                configured.map(Bound::unbind)
+                self.object.call_method(py, "configure", (), Some(&values))
             });
             let object = configured.map_err(|error| {
                 let (key, _) = params.iter().next().unwrap_or_default();

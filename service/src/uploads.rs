@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memplan_wasm::{ChosenBy, Library, Limits, WasmPlanner};
+use memplan_remote::wasm::{ChosenBy, Library, Limits, WasmPlanner};
 
 use crate::store;
 

@@ -87,7 +87,7 @@ impl Choice {
             }
             spec.name = label;
             label = spec.to_string();
-            files = memplan_exec::files(&spec);
+            files = memplan_remote::exec::files(&spec);
             #[cfg(feature = "wasm")]
             files.extend(crate::wasm::file(&spec));
         }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use memplan::Context;
-use memplan_client::{Client, ClientError, RemotePlanner};
 use memplan_planner::registry::{PluginSpec, RegistryError};
 use memplan_planner::{Bytes, Capabilities, PluginInfo};
+use memplan_remote::client::{Client, ClientError, RemotePlanner};
 
 use super::Choice;
 use crate::exit::{Failure, Outcome};

@@ -9,8 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use memplan::Context;
-use memplan_client::Client;
 use memplan_planner::registry::Registry;
+use memplan_remote::client::Client;
 use memplan_service::{Config, Limits, ServeError, TRIAL_VARIABLE, Tokens};
 
 use crate::batch::content;
@@ -125,11 +125,11 @@ fn tokens(args: &ServeArgs) -> Outcome<Tokens> {
 #[cfg(feature = "wasm")]
 fn uploads() -> memplan_service::UploadLimits {
     memplan_service::UploadLimits {
-        planner: memplan_wasm::Limits {
+        planner: memplan_remote::wasm::Limits {
             memory_bytes: 256 << 20,
-            raising: memplan_wasm::Raising::Forbidden,
+            raising: memplan_remote::wasm::Raising::Forbidden,
             plug_in_bytes: 4 << 20,
-            ..memplan_wasm::Limits::default()
+            ..memplan_remote::wasm::Limits::default()
         },
         all_bytes: 256 << 20,
     }
@@ -144,7 +144,7 @@ fn context(context: &Context, args: &ServeArgs) -> Context {
         if crate::wasm::is_called(name) {
             return false;
         }
-        name != memplan_exec::NAME || args.allow_exec
+        name != memplan_remote::exec::NAME || args.allow_exec
     };
     let mut planners = Registry::empty();
     for planner in context.planners.iter() {

@@ -8,7 +8,7 @@ use crate::common::{self, Scratch};
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";
 
 fn plug_in(name: &str) -> Vec<u8> {
-    let folder = common::root().join("planner/wasm/tests/plug-ins");
+    let folder = common::root().join("planner/remote/tests/plug-ins");
     std::fs::read(folder.join(name)).unwrap()
 }
 

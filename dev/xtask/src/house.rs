@@ -13,18 +13,18 @@ use crate::tidy::{files_with, program_lines};
 /// folder that has become much smaller gets a lower ceiling. Ceilings are at most 1 % above the sizes, which is enough
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
-    ("benches", 8550),
-    ("bin", 29390),
+    ("benches", 8490),
+    ("bin", 29240),
     ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12480),
     ("driver", 15140),
-    ("examples", 970),
+    ("examples", 955),
     ("mlir", 108360),
-    ("mutators", 40940),
+    ("mutators", 38900),
     ("planner", 52280),
     ("python", 2970),
-    ("service", 11330),
+    ("service", 10890),
     ("support", 2870),
 ];
 
@@ -46,9 +46,8 @@ const OPTIONAL: &[(&str, usize)] = &[
     ("mlir/bytecode", 3720),
     ("mutators/alias-scopes", 2175),
     ("planner/certificate", 1065),
-    ("planner/exec", 1405),
+    ("planner/remote", 3300),
     ("planner/suite", 2870),
-    ("planner/wasm", 1580),
 ];
 
 /// How far below its ceiling a folder may be, in percent.

@@ -169,9 +169,9 @@ const STEPS: &[Step] = &[
         runs: Runs::Tests(&[
             "test",
             "-p",
-            "memplan-wasm",
+            "memplan-remote",
             "--features",
-            "engine",
+            "exec,wasm",
             "--tests",
         ]),
         variables: &[("MEMPLAN_SUITE_CASES", "1000")],

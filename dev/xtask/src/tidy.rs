@@ -19,10 +19,9 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "plugin support",
         "certificate datasets suite testing",
     ),
-    ("planner/exec", "planner", "suite testing"),
     ("planner/certificate", "planner", "datasets support"),
     ("planner/symbolic", "planner support", "testing"),
-    ("planner/wasm", "planner", "datasets suite"),
+    ("planner/remote", "planner", "datasets suite testing"),
     ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
     ("mlir/dialects-extra", "mlir", ""),
@@ -83,13 +82,12 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "bytecode certificate interp memory-model memplan mlir page planner plugin readers symbolic wasm",
+        "bytecode certificate interp memory-model memplan mlir page planner plugin readers remote symbolic",
         "",
     ),
-    ("service/client", "planner", ""),
     (
         "bin",
-        "alias-scopes bench bytecode certificate client collectors datasets exec interp memory-model memplan mlir mutators page planner plugin readers service support symbolic wasm",
+        "alias-scopes bench bytecode certificate collectors datasets interp memory-model memplan mlir mutators page planner plugin readers remote service support symbolic",
         "testing",
     ),
     (

@@ -1,6 +1,6 @@
 // A planner for memplan in C, without libc: buffers by descending size, each at the lowest free offset.
 //
-// It exports the function `plan` of planner/wasm/wit/planner.wit in the Canonical ABI of the Component Model:
+// It exports the function `plan` of planner/remote/wit/planner.wit in the Canonical ABI of the Component Model:
 // records are structs, lists are a pointer and a length, options and results have a discriminant.
 // docs/book/src/guides/plug-ins/wasm.md says how to build it.
 

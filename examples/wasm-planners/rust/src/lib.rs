@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-wit_bindgen::generate!({ path: "../../../planner/wasm/wit", world: "plug-in" });
+wit_bindgen::generate!({ path: "../../../planner/remote/wit", world: "plug-in" });
 
 use exports::memplan::planner::planner::{Failure, Guest, Options, Trace};
 use memplan::planner::host;

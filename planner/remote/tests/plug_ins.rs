@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanOptions};
+use memplan_remote::wasm::{Limits, Raising};
 use memplan_suite::Suite;
-use memplan_wasm::{Limits, Raising};
 
 use crate::library::{Plugins, file, registry};
 

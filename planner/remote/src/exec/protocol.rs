@@ -26,7 +26,7 @@ struct JsonOptions {
 /// # Errors
 ///
 /// When an alignment does not fit, which a trace and options that were checked exclude.
-pub(crate) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
+pub(super) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Vec<u8>, String> {
     // Combine both alignments of each buffer here, so that programs need not do it.
     let mut is_too_large = false;
     let aligned = trace.clone().into_builder().map_buffers(|buffer| {
@@ -57,7 +57,7 @@ pub(crate) fn request(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Ve
 
 /// One line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
+pub(super) enum Reply {
     /// A schedule; a better one may follow.
     Incumbent(Solution),
     /// The last schedule.
@@ -83,30 +83,30 @@ pub(crate) enum Reply {
 
 /// A schedule as a program reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Solution {
+pub(super) struct Solution {
     /// One offset for each buffer.
-    pub(crate) offsets: Vec<Bytes>,
+    pub(super) offsets: Vec<Bytes>,
     /// The bytes that the arena needs; the highest end of a buffer by default.
-    pub(crate) total_size: Option<Bytes>,
+    pub(super) total_size: Option<Bytes>,
     /// No schedule is smaller, the program says.
-    pub(crate) lower_bound: Option<Bytes>,
+    pub(super) lower_bound: Option<Bytes>,
     /// Which buffers took over bytes of which others, as in a schedule.
-    pub(crate) reuses: Vec<(BufferId, Vec<BufferId>)>,
+    pub(super) reuses: Vec<(BufferId, Vec<BufferId>)>,
     /// The work done, in units of the program.
-    pub(crate) work: Units,
+    pub(super) work: Units,
 }
 
 /// A feature that a trace may require and a program may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Feature {
+pub(super) enum Feature {
     Gaps,
     Pins,
     Alignments,
 }
 
 impl Feature {
-    pub(crate) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Gaps => "gaps",
             Self::Pins => "pinned offsets",
@@ -169,7 +169,7 @@ struct JsonUnsupported {
 /// # Errors
 ///
 /// When it is no reply; the text says why.
-pub(crate) fn reply(line: &[u8]) -> Result<Reply, String> {
+pub(super) fn reply(line: &[u8]) -> Result<Reply, String> {
     let json = serde_json::from_slice(line).map_err(|error| {
         // There is only one line.
         let text = error.to_string();

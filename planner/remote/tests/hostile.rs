@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use memplan_planner::{Interrupt, PlanOptions, StopReason, Units};
-use memplan_wasm::{Limits, WasmPlanner};
+use memplan_remote::wasm::{Limits, WasmPlanner};
 
 use crate::library::{Plugins, registry, run};
 

@@ -1,21 +1,15 @@
 //! Planners as subprocesses: good ones in Python, and bad ones in `sh`.
-#![cfg(unix)]
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a helper that fails is a test that fails"
-)]
 
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use memplan_exec::ExecPlanner;
 use memplan_planner::registry::Registry;
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlanner, Optimality, PlanError, PlanOptions, StopReason, Units,
 };
+use memplan_remote::exec::ExecPlanner;
 use memplan_suite::{Suite, brute_force, traces};
 use memplan_testing::outside::skip_tool;
 use memplan_testing::schema::{conforms, fields_known, fields_used};

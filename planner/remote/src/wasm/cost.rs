@@ -17,7 +17,7 @@ const MAX_ARITY: usize = 32;
 /// # Errors
 ///
 /// A human-readable reason.
-pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
+pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
     if !bytes.starts_with(b"\0asm") {
         return Ok(());
     }

@@ -10,9 +10,9 @@ use wasmtime::{
     StoreContextMut, Trap, UpdateDeadline,
 };
 
-use crate::abi::{self, Params, Returned, WitFailure, WitOptions, WitTrace};
-use crate::cost;
-use crate::ticker::Ticker;
+use super::abi::{self, Params, Returned, WitFailure, WitOptions, WitTrace};
+use super::cost;
+use super::ticker::Ticker;
 
 /// Compiled plug-ins that are kept: a program rarely uses more at once.
 const MAX_COMPILED: usize = 16;
@@ -59,7 +59,7 @@ impl Default for Limits {
 }
 
 /// The engine, and the plug-ins that it has compiled.
-pub(crate) struct Runtime {
+pub(super) struct Runtime {
     engine: Engine,
     ticker: Ticker,
     /// In order of use, the most recent last.
@@ -73,18 +73,18 @@ struct Compiled {
 
 /// A compiled plug-in.
 #[derive(Clone)]
-pub(crate) struct PlugIn(InstancePre<State>);
+pub(super) struct PlugIn(InstancePre<State>);
 
 /// How a call ended.
-pub(crate) struct Ended {
-    pub(crate) outcome: Outcome,
+pub(super) struct Ended {
+    pub(super) outcome: Outcome,
     /// The best schedule that was reported, as offsets, and its peak.
-    pub(crate) incumbent: Option<(u64, Vec<u64>)>,
+    pub(super) incumbent: Option<(u64, Vec<u64>)>,
     /// Instructions executed, with those that reports cost.
-    pub(crate) fuel: u64,
+    pub(super) fuel: u64,
 }
 
-pub(crate) enum Outcome {
+pub(super) enum Outcome {
     /// The plug-in returned.
     Returned(Result<Vec<u64>, WitFailure>),
     /// A deadline or a cancellation stopped it.
@@ -96,14 +96,14 @@ pub(crate) enum Outcome {
 }
 
 /// What a plug-in is called with.
-pub(crate) struct Call {
-    pub(crate) trace: WitTrace,
-    pub(crate) options: WitOptions,
+pub(super) struct Call {
+    pub(super) trace: WitTrace,
+    pub(super) options: WitOptions,
     /// The sizes of the buffers.
-    pub(crate) sizes: Vec<u64>,
-    pub(crate) fuel: u64,
-    pub(crate) memory_bytes: u64,
-    pub(crate) interrupt: Option<Arc<dyn Interrupt>>,
+    pub(super) sizes: Vec<u64>,
+    pub(super) fuel: u64,
+    pub(super) memory_bytes: u64,
+    pub(super) interrupt: Option<Arc<dyn Interrupt>>,
 }
 
 /// What belongs to one call.
@@ -184,7 +184,7 @@ impl Runtime {
     /// # Errors
     ///
     /// When the machine cannot run WebAssembly, or has no threads left.
-    pub(crate) fn new() -> wasmtime::Result<Self> {
+    pub(super) fn new() -> wasmtime::Result<Self> {
         let mut config = Config::new();
         config
             .wasm_component_model(true)
@@ -208,7 +208,7 @@ impl Runtime {
     /// # Errors
     ///
     /// When it is not a plug-in.
-    pub(crate) fn plug_in(&self, bytes: Vec<u8>) -> Result<PlugIn, String> {
+    pub(super) fn plug_in(&self, bytes: Vec<u8>) -> Result<PlugIn, String> {
         if let Some(plug_in) = self.find(&bytes) {
             return Ok(plug_in);
         }
@@ -247,7 +247,7 @@ impl Runtime {
     }
 
     /// Calls a plug-in in an instance of its own.
-    pub(crate) fn call(&self, plug_in: &PlugIn, call: Call) -> Ended {
+    pub(super) fn call(&self, plug_in: &PlugIn, call: Call) -> Ended {
         let mut store = Store::new(
             &self.engine,
             State {
@@ -342,7 +342,7 @@ fn report(mut store: StoreContextMut<'_, State>, offsets: Vec<u64>) -> wasmtime:
 }
 
 /// The highest end of a buffer, as far as it fits; the checker looks at the rest.
-pub(crate) fn peak(sizes: &[u64], offsets: &[u64]) -> u64 {
+pub(super) fn peak(sizes: &[u64], offsets: &[u64]) -> u64 {
     let placed = sizes.iter().zip(offsets).filter(|(size, _)| **size != 0);
     let ends = placed.map(|(size, offset)| size.saturating_add(*offset));
     ends.max().unwrap_or(0)

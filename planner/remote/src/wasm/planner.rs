@@ -6,12 +6,12 @@ use std::sync::{Arc, OnceLock};
 use memplan_planner::registry::ParamError;
 use memplan_planner::{
     BoundRule, Bytes, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
-    StopReason, Units, ValidateOptions, Violation, validate,
+    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, StopReason, Units,
 };
 
-use crate::abi::{WitFailure, WitOptions, WitTrace};
-use crate::runtime::{Call, Ended, Limits, Outcome, PlugIn, Raising, Runtime, peak};
+use super::abi::{WitFailure, WitOptions, WitTrace};
+use super::runtime::{Call, Ended, Limits, Outcome, PlugIn, Raising, Runtime, peak};
+use crate::trust::{check_trace, violation};
 
 const NAME: &str = "wasm";
 
@@ -191,12 +191,7 @@ impl MemoryPlanner for WasmPlanner {
             trace,
             options,
         };
-        // Traces that no planner can plan are rejected before the plug-in starts.
-        let sums = PlanOptions {
-            alignment: options.alignment,
-            ..PlanOptions::default()
-        };
-        ScheduleBuilder::new(trace, &sums)?;
+        check_trace(trace, options)?;
         run.plan(plug_in)
     }
 }
@@ -308,17 +303,8 @@ impl Run<'_> {
     ) -> Result<MemorySchedule, PlanError> {
         let places = offsets.into_iter().map(Bytes).collect();
         let mut schedule = MemorySchedule::from_offsets(self.trace, places, &self.planner.label);
-        let checks = ValidateOptions {
-            alignment: self.options.alignment,
-            ..ValidateOptions::default()
-        };
-        if let Err(violations) = validate(self.trace, &schedule, &checks) {
-            // A schedule above the capacity is valid here; `within` reports it below.
-            let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
-            if let Some(violation) = violations.iter().find(is_wrong) {
-                let violation = violation.describe(self.trace);
-                return Err(self.failure(&format!("returned an invalid schedule: {violation}")));
-            }
+        if let Some(violation) = violation(self.trace, &schedule, self.options) {
+            return Err(self.failure(&format!("returned an invalid schedule: {violation}")));
         }
         let load = self.trace.least_load();
         schedule.work = work;

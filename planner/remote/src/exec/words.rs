@@ -4,7 +4,7 @@
 ///
 /// Blanks separate words. Everything between `'` and `'` is literal; between `"` and `"`, a `\`
 /// escapes `"` and `\`. Nothing is expanded.
-pub(crate) fn split(command: &str) -> Option<Vec<String>> {
+pub(super) fn split(command: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut characters = command.chars();

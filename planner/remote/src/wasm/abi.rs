@@ -4,16 +4,16 @@ use memplan_planner::{Buffer, LifetimeTrace, PlanError, PlanOptions};
 use wasmtime::component::{ComponentType, Lift, Lower};
 
 /// The instance that a plug-in exports, and its function.
-pub(crate) const PLANNER: &str = "memplan:planner/planner@1.0.0";
-pub(crate) const PLAN: &str = "plan";
+pub(super) const PLANNER: &str = "memplan:planner/planner@1.0.0";
+pub(super) const PLAN: &str = "plan";
 
 /// The instance that plug-ins import, and its function.
-pub(crate) const HOST: &str = "memplan:planner/host@1.0.0";
-pub(crate) const INCUMBENT: &str = "incumbent";
+pub(super) const HOST: &str = "memplan:planner/host@1.0.0";
+pub(super) const INCUMBENT: &str = "incumbent";
 
 #[derive(Clone, Debug, ComponentType, Lower)]
 #[component(record)]
-pub(crate) struct WitBuffer {
+pub(super) struct WitBuffer {
     #[component(name = "begin-tick")]
     begin: i64,
     #[component(name = "end-tick")]
@@ -28,7 +28,7 @@ pub(crate) struct WitBuffer {
 
 #[derive(Clone, Copy, Debug, ComponentType, Lower)]
 #[component(record)]
-pub(crate) struct WitWindow {
+pub(super) struct WitWindow {
     #[component(name = "lo-bytes")]
     lo: u64,
     #[component(name = "hi-bytes")]
@@ -37,7 +37,7 @@ pub(crate) struct WitWindow {
 
 #[derive(Clone, Debug, ComponentType, Lower)]
 #[component(record)]
-pub(crate) struct WitGap {
+pub(super) struct WitGap {
     buffer: u32,
     #[component(name = "begin-tick")]
     begin: i64,
@@ -48,7 +48,7 @@ pub(crate) struct WitGap {
 
 #[derive(Clone, Debug, ComponentType, Lower)]
 #[component(record)]
-pub(crate) struct WitTrace {
+pub(super) struct WitTrace {
     buffers: Vec<WitBuffer>,
     gaps: Vec<WitGap>,
     #[component(name = "capacity-bytes")]
@@ -57,7 +57,7 @@ pub(crate) struct WitTrace {
 
 #[derive(Clone, Copy, Debug, ComponentType, Lower)]
 #[component(record)]
-pub(crate) struct WitOptions {
+pub(super) struct WitOptions {
     seed: u64,
     #[component(name = "time-left-ms")]
     time_left_ms: Option<u64>,
@@ -67,7 +67,7 @@ pub(crate) struct WitOptions {
 #[component(enum)]
 #[repr(u8)]
 #[expect(dead_code, reason = "wasmtime makes them from what plug-ins return")]
-pub(crate) enum WitFeature {
+pub(super) enum WitFeature {
     #[component(name = "gaps")]
     Gaps,
     #[component(name = "pinned-offsets")]
@@ -77,7 +77,7 @@ pub(crate) enum WitFeature {
 }
 
 impl WitFeature {
-    pub(crate) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Gaps => "gaps",
             Self::PinnedOffsets => "pinned offsets",
@@ -88,14 +88,14 @@ impl WitFeature {
 
 #[derive(Clone, Copy, Debug, ComponentType, Lift)]
 #[component(record)]
-pub(crate) struct WitLack {
-    pub(crate) feature: WitFeature,
-    pub(crate) buffer: u32,
+pub(super) struct WitLack {
+    pub(super) feature: WitFeature,
+    pub(super) buffer: u32,
 }
 
 #[derive(Clone, Debug, ComponentType, Lift)]
 #[component(variant)]
-pub(crate) enum WitFailure {
+pub(super) enum WitFailure {
     #[component(name = "unsupported")]
     Unsupported(WitLack),
     #[component(name = "failed")]
@@ -103,8 +103,8 @@ pub(crate) enum WitFailure {
 }
 
 /// The parameters and the result of `plan`.
-pub(crate) type Params<'a> = (&'a WitTrace, WitOptions);
-pub(crate) type Returned = (Result<Vec<u64>, WitFailure>,);
+pub(super) type Params<'a> = (&'a WitTrace, WitOptions);
+pub(super) type Returned = (Result<Vec<u64>, WitFailure>,);
 
 impl WitTrace {
     /// A trace in which each buffer has the alignment that it needs, that of the options included.
@@ -112,7 +112,7 @@ impl WitTrace {
     /// # Errors
     ///
     /// When the two alignments of a buffer have no common multiple below 2^64.
-    pub(crate) fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Self, PlanError> {
+    pub(super) fn new(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Self, PlanError> {
         let mut buffers = Vec::with_capacity(trace.len());
         let mut gaps = Vec::new();
         for (index, buffer) in (0..).zip(trace.buffers()) {
@@ -156,7 +156,7 @@ fn alignment(buffer: &Buffer, options: &PlanOptions) -> Result<u64, PlanError> {
 }
 
 impl WitOptions {
-    pub(crate) fn new(options: &PlanOptions) -> Self {
+    pub(super) fn new(options: &PlanOptions) -> Self {
         let time_left = options.interrupt.as_ref().and_then(|i| i.time_left());
         let ms = time_left.map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
         Self {

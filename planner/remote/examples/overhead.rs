@@ -1,6 +1,6 @@
 //! Measures what a call of a plug-in costs: the C example against the same rule in this process, on random traces.
 //!
-//! `cargo run --release -p memplan-wasm --features engine --example overhead`
+//! `cargo run --release -p memplan-remote --features wasm --example overhead`
 
 #![expect(clippy::print_stdout, reason = "an example prints its result")]
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use memplan_datasets::registry as datasets;
 use memplan_planner::registry::Registry;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanOptions};
-use memplan_wasm::{ChosenBy, Library, Limits, WasmPlanner};
+use memplan_remote::wasm::{ChosenBy, Library, Limits, WasmPlanner};
 
 /// How long each planner runs on each trace.
 const TIME: Duration = Duration::from_secs(1);

@@ -17,7 +17,7 @@ const MAX_STDERR_BYTES: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The output of a program.
-pub(crate) enum Output {
+pub(super) enum Output {
     /// A line, with its end.
     Line(Vec<u8>),
     /// A line of more bytes than allowed; nothing is read after it.
@@ -30,7 +30,7 @@ pub(crate) enum Output {
 }
 
 /// A running program. Ends with the value, if it was not ended before.
-pub(crate) struct Process {
+pub(super) struct Process {
     child: Child,
     lines: Receiver<Output>,
     stderr_end: Receiver<()>,
@@ -42,7 +42,7 @@ impl Process {
     /// # Errors
     ///
     /// Those of the operating system.
-    pub(crate) fn start(
+    pub(super) fn start(
         words: &[String],
         request: Vec<u8>,
         max_line_bytes: usize,
@@ -83,7 +83,7 @@ impl Process {
     }
 
     /// The next thing that comes out, waiting for at most some time; disconnected at the end.
-    pub(crate) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
+    pub(super) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
         self.lines.recv_timeout(wait)
     }
 
@@ -91,7 +91,7 @@ impl Process {
     ///
     /// A program whose output has ended gets a moment to exit, so that its exit status is
     /// meaningful; `None` if the status is unknown.
-    pub(crate) fn end(mut self) -> Option<ExitStatus> {
+    pub(super) fn end(mut self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;
         let is_silent = matches!(self.lines.try_recv(), Err(mpsc::TryRecvError::Disconnected));
         while is_silent && !self.has_exited() && Instant::now() < until {

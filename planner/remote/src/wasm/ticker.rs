@@ -40,11 +40,11 @@ impl Shared {
 
 /// The thread. It sleeps while no plug-in runs, and ends with this value.
 #[derive(Debug)]
-pub(crate) struct Ticker(Arc<Shared>);
+pub(super) struct Ticker(Arc<Shared>);
 
 /// A call of a plug-in, during which the epoch advances.
 #[derive(Debug)]
-pub(crate) struct Ticking<'a>(&'a Shared);
+pub(super) struct Ticking<'a>(&'a Shared);
 
 impl Ticker {
     /// Starts the thread.
@@ -52,7 +52,7 @@ impl Ticker {
     /// # Errors
     ///
     /// When the system has none left.
-    pub(crate) fn start(engine: Engine) -> io::Result<Self> {
+    pub(super) fn start(engine: Engine) -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let own = shared.clone();
         let tick = move || {
@@ -66,7 +66,7 @@ impl Ticker {
     }
 
     /// Advances the epoch until the value is dropped.
-    pub(crate) fn ticking(&self) -> Ticking<'_> {
+    pub(super) fn ticking(&self) -> Ticking<'_> {
         self.0.running().n_calls += 1;
         self.0.has_changed.notify_one();
         Ticking(&self.0)

@@ -17,9 +17,10 @@ use std::time::Duration;
 use memplan_planner::registry::{ParamError, PluginSpec};
 use memplan_planner::{
     BoundRule, Bytes, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ScheduleBuilder,
-    StopReason, Units, ValidateOptions, Violation, validate,
+    Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, StopReason, Units,
 };
+
+use crate::trust::{check_trace, violation};
 
 use process::{Output, Process};
 use protocol::{Reply, Solution};
@@ -86,12 +87,7 @@ impl MemoryPlanner for ExecPlanner {
                 work: Units(0),
             });
         }
-        // Traces that no planner can plan are rejected before the program starts.
-        let sums = PlanOptions {
-            alignment: options.alignment,
-            ..PlanOptions::default()
-        };
-        ScheduleBuilder::new(trace, &sums)?;
+        check_trace(trace, options)?;
         let mut run = Run {
             planner: self,
             trace,
@@ -275,16 +271,8 @@ impl Run<'_> {
     /// Checks a schedule, and keeps it if it is the best one.
     fn improve(&mut self, solution: Solution) -> Result<(), ReplyError> {
         let schedule = self.schedule(solution)?;
-        let checks = ValidateOptions {
-            alignment: self.options.alignment,
-            ..ValidateOptions::default()
-        };
-        if let Err(violations) = validate(self.trace, &schedule, &checks) {
-            // A schedule above the capacity is a valid reply.
-            let is_wrong = |v: &&Violation| !matches!(v, Violation::CapacityExceeded { .. });
-            if let Some(violation) = violations.iter().find(is_wrong) {
-                return Err(ReplyError::Malformed(violation.describe(self.trace)));
-            }
+        if let Some(violation) = violation(self.trace, &schedule, self.options) {
+            return Err(ReplyError::Malformed(violation));
         }
         let is_better = |best: &MemorySchedule| schedule.total_size < best.total_size;
         if !self.best.as_ref().is_none_or(is_better) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use memplan_planner::registry::{Registry, RegistryError};
 use memplan_planner::{LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions};
-use memplan_wasm::{ChosenBy, Library, Limits, WasmPlanner};
+use memplan_remote::wasm::{ChosenBy, Library, Limits, WasmPlanner};
 
 /// A file, or a text in the notation of WebAssembly.
 #[derive(Debug, Default)]

@@ -6,15 +6,12 @@
 //! instructions and the memory of a call, and a deadline or a cancellation ends it within some milliseconds. What it
 //! returns passes the checker like any schedule.
 //!
-//! Everything is behind the feature `engine`, because wasmtime takes long to compile.
-//!
 //! # Inside
 //!
 //! `runtime.rs` compiles components with wasmtime and calls each in a store of its own, with fuel, a limiter of memory,
 //! and epochs that `ticker.rs` advances while plug-ins run. `cost.rs` refuses what takes long to compile, `planner.rs`
 //! turns what plug-ins return into schedules and errors. Where plug-ins come from is a `Library`: files in `bin`, the
 //! data folder in `service`. `tests/hostile.rs` has the ones that misbehave.
-#![cfg(feature = "engine")]
 
 mod abi;
 mod cost;
