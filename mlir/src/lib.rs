@@ -10,7 +10,7 @@
 //! | [`interfaces`] | queries about operations that the tables answer: allocations, views, loops, calls |
 //! | [`analyses`] | control flow: dominance, loops, the order of blocks |
 //! | [`layouts`] | strided layouts of views of memrefs |
-//! | [`verifier`] | the rules for valid programs, with the same results as mlir-opt |
+//! | [`verifier`] | the rules for valid programs: those of mlir-opt, except for some operations on vectors |
 //! | [`rewrite`], [`passes`] | `canonicalize`, `cse`, `inline`, and the pass manager |
 //!
 //! # Layers

@@ -63,27 +63,25 @@ ops! { pub(super) OPS:
     "vector.compressstore" "Writes the masked elements side by side."
         (base Any, {indices} Index, mask Any, valueToStore Any) [ALIGNMENT]
         "base '[' indices ']' ',' mask ',' valueToStore {} ':' :base ',' :mask ',' :valueToStore"
-        { effects: WRITES_BASE, verify: Some(verify::vector_access::masked_store) };
+        { effects: WRITES_BASE };
     "vector.constant_mask" "A mask whose leading elements are set." -> (result Any)
         [req("mask_dim_sizes", AttrForm::I64Array)] "@mask_dim_sizes {} ':' :result"
-        { effects: Effects::None, verify: Some(verify::vector_reduce::constant_mask) };
+        { effects: Effects::None };
     "vector.contract" "Multiplies and reduces vectors along dimensions that maps name."
         (lhs Any, rhs Any, acc Any) -> (result Any)
         [req("indexing_maps", AttrForm::Array), req("iterator_types", AttrForm::Array), KIND_OR_ADD]
         { assembly: hook(assembly::parse_contract, assembly::print_contract),
-         verify: Some(verify::vector_contract::contract),
-         masking: Some(verify::vector_contract::MASKED_CONTRACT), effects: Effects::None };
+         masking: Some(verify::vector_access::MASKED_CONTRACT), effects: Effects::None };
     "vector.create_mask" "A mask whose leading elements are set, by sizes known at run time."
         ({operands} Index) -> (result Any) "operands {} ':' :result"
-        { effects: Effects::None, verify: Some(verify::vector_reduce::create_mask) };
+        { effects: Effects::None };
     "vector.deinterleave" "The elements at even and at odd positions."
         (source Any) -> (res1 Any, res2 Same("res1")) "source {} ':' :source '->' :res1"
-        { verify: Some(verify::vector::deinterleave), result_name: ResultName::Groups,
-         effects: Effects::None };
+        { result_name: ResultName::Groups, effects: Effects::None };
     "vector.expandload" "Reads elements side by side into the masked positions."
         (base Any, {indices} Index, mask Any, pass_thru Any) -> (result Any) [ALIGNMENT]
         "base '[' indices ']' ',' mask ',' pass_thru {} ':' :base ',' :mask ',' :pass_thru 'into' :result"
-        { effects: READS_BASE, verify: Some(verify::vector_access::masked_load) };
+        { effects: READS_BASE };
     "vector.extract" "An element or a part of a vector."
         (source Any, {dynamic_position} Index) -> (result Any) [req("static_position", AttrForm::I64Array)]
         "source _ dyn[dynamic_position,@static_position] {} ':' :result 'from' :source"
@@ -108,15 +106,15 @@ ops! { pub(super) OPS:
         (valueToStore Any, dest Any, {dynamic_position} Index) -> (result Same("dest"))
         [req("static_position", AttrForm::I64Array)]
         "valueToStore ',' dest dyn[dynamic_position,@static_position] {} ':' :valueToStore 'into' :dest"
-        { effects: Effects::None, modern: Some(modern::insert), verify: Some(verify::vector::insert) };
+        { effects: Effects::None, modern: Some(modern::insert) };
     "vector.insert_strided_slice" "A vector with a strided part replaced."
         (valueToStore Any, dest Any) -> (res Same("dest"))
         [req("offsets", AttrForm::Array), req("strides", AttrForm::Array)]
         "valueToStore ',' dest {} ':' :valueToStore 'into' :dest"
-        { clauses: Some(Clauses::Commas), effects: Effects::None, verify: Some(verify::vector::insert_slice) };
+        { clauses: Some(Clauses::Commas), effects: Effects::None };
     "vector.interleave" "Interleaves the elements of two vectors." (lhs Any, rhs Same("lhs")) -> (result Any)
         "lhs ',' rhs {} ':' :lhs '->' :result"
-        { effects: Effects::None, verify: Some(verify::vector::interleave) };
+        { effects: Effects::None };
     "vector.load" "Reads a vector of neighbouring elements." (base Any, {indices} Index) -> (result Any)
         [NONTEMPORAL, ALIGNMENT] "base '[' indices ']' {} ':' :base ',' :result"
         { effects: READS_BASE, verify: Some(verify::access::vector_load) };
@@ -130,48 +128,45 @@ ops! { pub(super) OPS:
     "vector.maskedload" "Reads the elements that a mask names."
         (base Any, {indices} Index, mask Any, pass_thru Any) -> (result Any) [ALIGNMENT]
         "base '[' indices ']' ',' mask ',' pass_thru {} ':' :base ',' :mask ',' :pass_thru 'into' :result"
-        { effects: READS_BASE, verify: Some(verify::vector_access::masked_load) };
+        { effects: READS_BASE };
     "vector.maskedstore" "Writes the elements that a mask names."
         (base Any, {indices} Index, mask Any, valueToStore Any) [ALIGNMENT]
         "base '[' indices ']' ',' mask ',' valueToStore {} ':' :base ',' :mask ',' :valueToStore"
-        { effects: WRITES_BASE, verify: Some(verify::vector_access::masked_store) };
+        { effects: WRITES_BASE };
     "vector.multi_reduction" "Reduces a vector along dimensions."
         (source Any, acc Same("dest")) -> (dest Any) [KIND, req("reduction_dims", AttrForm::I64Array)]
         "@kind ',' source ',' acc {} @reduction_dims ':' :source 'to' :dest"
-        { effects: Effects::None, verify: Some(verify::vector_reduce::multi_reduction),
-         masking: Some(verify::vector_access::MASKED_OPERAND) };
+        { effects: Effects::None, masking: Some(verify::vector_access::MASKED_OPERAND) };
     "vector.outerproduct" "Product of every element of one vector with every element of another."
         (lhs Any, rhs Any, [acc] Hook) -> (result Hook) [KIND_OR_ADD]
-        { verify: Some(verify::vector_reduce::outerproduct),
-         masking: Some(verify::vector_access::MASKED_RESULT),
+        { masking: Some(verify::vector_access::MASKED_RESULT),
          assembly: hook(assembly::parse_outerproduct, assembly::print_outerproduct), effects: Effects::None };
     "vector.print" "Prints a value." ([source] Any)
         [dflt("punctuation", AttrForm::AngleEnum("vector.punctuation"), "#vector.punctuation<newline>"),
          maybe("stringLiteral", AttrForm::Str)]
         "( source^ ':' :source )? ( 'str' @stringLiteral^ )? ( 'punctuation' @punctuation^ )? {}"
-        { effects: Effects::List(&[ORDERED]), verify: Some(verify::vector_access::print) };
+        { effects: Effects::List(&[ORDERED]) };
     "vector.reduction" "Reduces a vector to one element." (vector Any, [acc] Same("dest")) -> (dest Any)
         [KIND, dflt("fastmath", AttrForm::AngleEnum("arith.fastmath"), "#arith.fastmath<none>")]
         "@kind ',' vector ( ',' acc^ )? ( 'fastmath' _ @fastmath^ )? {} ':' :vector 'into' :dest"
-        { effects: Effects::None, verify: Some(verify::vector_reduce::reduction),
-         masking: Some(verify::vector_access::MASKED_OPERAND) };
+        { effects: Effects::None, masking: Some(verify::vector_access::MASKED_OPERAND) };
     "vector.scalable.extract" "A fixed part of a scalable vector." (source Any) -> (result Any)
         [req("pos", AttrForm::Int(64))] "source '[' @pos ']' {} ':' :result 'from' :source"
-        { effects: Effects::None, verify: Some(verify::vector::scalable_part) };
+        { effects: Effects::None };
     "vector.scalable.insert" "A scalable vector with a fixed part replaced."
         (valueToStore Any, dest Any) -> (res Same("dest")) [req("pos", AttrForm::Int(64))]
         "valueToStore ',' dest '[' @pos ']' {} ':' :valueToStore 'into' :dest"
-        { effects: Effects::None, verify: Some(verify::vector::scalable_part) };
+        { effects: Effects::None };
     "vector.scan" "Running reduction along a dimension."
         (source Any, initial_value Any) -> (dest Same("source"), accumulated_value Same("initial_value"))
         [KIND, req("reduction_dim", AttrForm::Int(64)), req("inclusive", AttrForm::Bool)]
         "@kind ',' source ',' initial_value {} ':' :source ',' :initial_value"
-        { clauses: Some(Clauses::Commas), verify: Some(verify::vector_reduce::scan), result_name: ResultName::Groups, effects: Effects::None };
+        { clauses: Some(Clauses::Commas), result_name: ResultName::Groups, effects: Effects::None };
     "vector.scatter" "Writes elements at positions that a vector holds."
         (base Any, {offsets} Index, indices Any, mask Any, valueToStore Any) -> ([result] Any) [ALIGNMENT]
         "base '[' offsets ']' '[' indices ']' ',' mask ',' valueToStore {} ':' :base ',' :indices ',' :mask \
          ',' :valueToStore ( '->' :result^ )?"
-        { effects: WRITES_BASE, verify: Some(verify::vector_access::scatter) };
+        { effects: WRITES_BASE };
     "vector.shape_cast" "The same elements in another shape." (source Any) -> (result Any)
         "source {} ':' :source 'to' :result"
         { effects: Effects::None, canonical: Some(canonical::vector::shape_cast), verify: Some(verify::vector::shape_cast) };
@@ -194,8 +189,7 @@ ops! { pub(super) OPS:
         [NONTEMPORAL, ALIGNMENT] "valueToStore ',' base '[' indices ']' {} ':' :base ',' :valueToStore"
         { effects: WRITES_BASE, verify: Some(verify::access::vector_store) };
     "vector.to_elements" "The elements of a vector." (source Any) -> ({elements} Elem("source"))
-        { verify: Some(verify::vector::to_elements),
-         assembly: hook(assembly::parse_to_elements, assembly::print_to_elements), effects: Effects::None };
+        { assembly: hook(assembly::parse_to_elements, assembly::print_to_elements), effects: Effects::None };
     "vector.transfer_read" "Reads a vector from a memref or tensor, with padding."
         (base Any, {indices} Index, padding Elem("base"), [mask] Hook) -> (vector Any)
         [req("permutation_map", AttrForm::Map), req("in_bounds", AttrForm::Array)]

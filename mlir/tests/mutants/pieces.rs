@@ -12,6 +12,30 @@ use super::tree::{self, Block, Op};
 /// Maximum length of a piece in bytes.
 const MAX_LEN: usize = 3000;
 
+/// Operations whose rules about shapes are left to mlir-opt, which the book lists.
+const LEFT_TO_MLIR_OPT: &[&str] = &[
+    "vector.compressstore",
+    "vector.constant_mask",
+    "vector.contract",
+    "vector.create_mask",
+    "vector.deinterleave",
+    "vector.expandload",
+    "vector.insert",
+    "vector.insert_strided_slice",
+    "vector.interleave",
+    "vector.maskedload",
+    "vector.maskedstore",
+    "vector.multi_reduction",
+    "vector.outerproduct",
+    "vector.print",
+    "vector.reduction",
+    "vector.scalable.extract",
+    "vector.scalable.insert",
+    "vector.scan",
+    "vector.scatter",
+    "vector.to_elements",
+];
+
 /// A valid program, in both forms.
 pub(crate) struct Piece {
     /// The file of origin.
@@ -89,7 +113,11 @@ fn cut(origin: &str, section: &str, seen: &mut BTreeSet<String>, pieces: &mut Ve
     };
     let mut add = |generic: Op, custom: Option<&str>| {
         let text = generic.text();
-        if text.len() > MAX_LEN || !seen.insert(text.clone()) {
+        let is_left = |name: &&str| text.contains(&format!("\"{name}\""));
+        if text.len() > MAX_LEN
+            || LEFT_TO_MLIR_OPT.iter().any(is_left)
+            || !seen.insert(text.clone())
+        {
             return;
         }
         let custom = match custom {

@@ -13,8 +13,6 @@ pub(super) mod tensor;
 pub(super) mod tiles;
 pub(super) mod vector;
 pub(super) mod vector_access;
-pub(super) mod vector_contract;
-pub(super) mod vector_reduce;
 
 use crate::verifier::rules::{
     Checked, count, entry_args, group_type, int_list, invalid, is_index, is_permutation,

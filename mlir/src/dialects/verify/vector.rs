@@ -208,32 +208,6 @@ pub(crate) fn extract(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// `vector.insert`: the value has the dimensions after those of the position.
-pub(crate) fn insert(m: &Module, op: OpId) -> Checked {
-    let (Some(value), Some(dest)) = (group_type(m, op, "valueToStore"), group_type(m, op, "dest"))
-    else {
-        return Ok(());
-    };
-    same_elements(m, "element of the value", dest, value)?;
-    let Some(b) = vector(m, dest) else {
-        return Ok(());
-    };
-    let n = positions_fit(m, op, b.dims)?;
-    let rank = vector(m, value).map(|v| v.dims.len());
-    match rank {
-        Some(0) => Err(wrong_type(m, "valueToStore", "a scalar", value)),
-        Some(rank) if rank + n != b.dims.len() => {
-            let expected = format!("a vector of rank {}", b.dims.len() - n);
-            Err(wrong_type(m, "valueToStore", expected, value))
-        }
-        None if n != b.dims.len() => {
-            let expected = format!("a vector of rank {}", b.dims.len() - n);
-            Err(wrong_type(m, "valueToStore", expected, value))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The integers of an array attribute.
 fn array(m: &Module, op: OpId, attr: &str) -> Vec<i64> {
     let Some(name) = m.ctx.find_str(attr) else {
@@ -312,42 +286,6 @@ pub(crate) fn extract_slice(m: &Module, op: OpId) -> Checked {
     Err(wrong_type(m, "result", expected, to))
 }
 
-/// `vector.insert_strided_slice`: the source fits into the last dimensions from the offsets on.
-pub(crate) fn insert_slice(m: &Module, op: OpId) -> Checked {
-    let (Some(value), Some(dest)) = (group_type(m, op, "valueToStore"), group_type(m, op, "dest"))
-    else {
-        return Ok(());
-    };
-    same_elements(m, "element of the value", dest, value)?;
-    let (Some(a), Some(b)) = (vector(m, value), vector(m, dest)) else {
-        return Ok(());
-    };
-    let (offsets, strides) = (array(m, op, "offsets"), array(m, op, "strides"));
-    count("offset(s)", b.dims.len(), offsets.len())?;
-    count("stride(s)", a.dims.len(), strides.len())?;
-    let Some(lead) = b.dims.len().checked_sub(a.dims.len()) else {
-        let expected = "a vector of at most the rank of the destination";
-        return Err(wrong_type(m, "valueToStore", expected, value));
-    };
-    unit_strides(&strides)?;
-    for (i, &offset) in offsets.iter().enumerate() {
-        match i.checked_sub(lead) {
-            None => slice_fits(offset, 1, b.dims[i])?,
-            Some(at) => {
-                slice_fits(offset, a.dims[at], b.dims[i])?;
-                let is_whole = !a.scalable[at] || a.dims[at] == b.dims[i];
-                if a.scalable[at] != b.scalable[i] || !is_whole {
-                    return Err(invalid(
-                        "slice",
-                        format!("scalable dimension {i} must be replaced as a whole"),
-                    ));
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
 /// `vector.shuffle`: the lanes of both vectors, concatenated.
 pub(crate) fn shuffle(m: &Module, op: OpId) -> Checked {
     let (Some(first), Some(second), Some(to)) = (
@@ -383,99 +321,6 @@ pub(crate) fn shuffle(m: &Module, op: OpId) -> Checked {
         )),
         None => Ok(()),
     }
-}
-
-/// `vector.interleave`: the last dimension twice.
-pub(crate) fn interleave(m: &Module, op: OpId) -> Checked {
-    let Some((from, to)) = ends(m, op) else {
-        return Ok(());
-    };
-    let Some(a) = vector(m, from) else {
-        return Ok(());
-    };
-    let mut dims = a.dims.to_vec();
-    if dims.is_empty() {
-        dims.push(1);
-    }
-    if let Some(last) = dims.last_mut() {
-        *last = last.saturating_mul(2);
-    }
-    let fits = vector(m, to).is_some_and(|b| {
-        let same_scale = a.scalable.is_empty() || a.scalable == b.scalable;
-        b.dims == dims && same_scale && b.element == a.element
-    });
-    if fits {
-        return Ok(());
-    }
-    let expected = format!("a vector of {}", sizes_text(&dims, a.scalable));
-    Err(wrong_type(m, "result", expected, to))
-}
-
-/// `vector.deinterleave`: half of the last dimension.
-pub(crate) fn deinterleave(m: &Module, op: OpId) -> Checked {
-    let Some((from, to)) = ends(m, op) else {
-        return Ok(());
-    };
-    let (Some(a), Some(b)) = (vector(m, from), vector(m, to)) else {
-        return Ok(());
-    };
-    let (Some(last), Some(half)) = (a.dims.last(), b.dims.last()) else {
-        return Ok(());
-    };
-    if last % 2 == 0 && last / 2 == *half {
-        return Ok(());
-    }
-    let expected = "a vector of half of the last dimension, which is even";
-    Err(wrong_type(m, "result", expected, to))
-}
-
-/// `vector.to_elements`: an element for each position.
-pub(crate) fn to_elements(m: &Module, op: OpId) -> Checked {
-    let source = super::operand_type(m, op, 0);
-    match source.and_then(|ty| m.ctx.n_elements(ty)) {
-        Some(n) => count(
-            "element(s)",
-            usize::try_from(n).unwrap_or(usize::MAX),
-            m.result_count(op),
-        ),
-        None => Ok(()),
-    }
-}
-
-/// `vector.scalable.insert` and `vector.scalable.extract`: a part, fixed or scalable, of a scalable
-/// vector.
-pub(crate) fn scalable_part(m: &Module, op: OpId) -> Checked {
-    let first = super::operand_type(m, op, 0);
-    let (part, whole) = match group_type(m, op, "dest") {
-        Some(dest) => (first, Some(dest)),
-        None => (super::result_type(m, op, 0), first),
-    };
-    let (Some(part_type), Some(whole_type)) = (part, whole) else {
-        return Ok(());
-    };
-    same_elements(m, "element", part_type, whole_type)?;
-    let (Some(part), Some(whole)) = (vector(m, part_type), vector(m, whole_type)) else {
-        return Ok(());
-    };
-    if part.dims.len() != 1 {
-        return Err(wrong_type(m, "part", "a vector of rank 1", part_type));
-    }
-    if whole.dims.len() != 1 || !whole.scalable[0] {
-        let expected = "a scalable vector of rank 1";
-        return Err(wrong_type(m, "whole", expected, whole_type));
-    }
-    let name = m.ctx.find_str("pos");
-    let at = name.and_then(|name| m.prop_i64(op, name)).unwrap_or(0);
-    if at % part.dims[0] == 0 {
-        return Ok(());
-    }
-    Err(invalid(
-        "position",
-        format!(
-            "position {at} must be a multiple of the {} elements of the part",
-            part.dims[0]
-        ),
-    ))
 }
 
 /// `vector.type_cast`: a static buffer as one vector of the same shape.

@@ -32,30 +32,6 @@ fn mask_of(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
     Err(wrong_type(m, "mask", expected, mask))
 }
 
-/// `vector.maskedload` and `vector.expandload`.
-pub(crate) fn masked_load(m: &Module, op: OpId) -> Checked {
-    base_indices(m, op)?;
-    let Some(result) = super::result_type(m, op, 0) else {
-        return Ok(());
-    };
-    elements_of_base(m, op, result)?;
-    mask_of(m, op, result)?;
-    match group_type(m, op, "pass_thru") {
-        Some(pass_thru) => type_is(m, "pass_thru", result, pass_thru),
-        None => Ok(()),
-    }
-}
-
-/// `vector.maskedstore` and `vector.compressstore`.
-pub(crate) fn masked_store(m: &Module, op: OpId) -> Checked {
-    base_indices(m, op)?;
-    let Some(value) = group_type(m, op, "valueToStore") else {
-        return Ok(());
-    };
-    elements_of_base(m, op, value)?;
-    mask_of(m, op, value)
-}
-
 /// A position for each element of the vector.
 fn positions_of(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
     let Some(indices) = group_type(m, op, "indices") else {
@@ -84,17 +60,6 @@ pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
         Some(pass_thru) => type_is(m, "pass_thru", result, pass_thru),
         None => Ok(()),
     }
-}
-
-/// `vector.scatter`.
-pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
-    base_offsets(m, op)?;
-    let Some(value) = group_type(m, op, "valueToStore") else {
-        return Ok(());
-    };
-    elements_of_base(m, op, value)?;
-    positions_of(m, op, value)?;
-    mask_of(m, op, value)
 }
 
 /// A written tensor has a result, written memory has none.
@@ -285,6 +250,33 @@ fn dims_of(m: &Module, vector_type: TypeId) -> Option<VectorDims> {
     Some(dims.map(|(&size, &scalable)| (size, scalable)).collect())
 }
 
+/// How `vector.mask` masks a contraction: with a bit for each point of the iteration.
+pub(crate) const MASKED_CONTRACT: Masking = Masking {
+    dims: contract_mask_dims,
+    takes_passthru: false,
+};
+
+fn contract_mask_dims(m: &Module, op: OpId) -> Option<VectorDims> {
+    let maps = m.prop_elements(op, m.ctx.find_str("indexing_maps")?);
+    let iterators = m.prop_elements(op, m.ctx.find_str("iterator_types")?);
+    let mut extents: Vec<Option<(i64, bool)>> = vec![None; iterators.len()];
+    for (&map, group) in maps.iter().zip(["lhs", "rhs"]) {
+        let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {
+            return None;
+        };
+        let ty = group_type(m, op, group)?;
+        let operand = vector(m, ty)?;
+        let dims = operand.dims.iter().zip(operand.scalable);
+        for (expr, (&size, &scalable)) in map.results.iter().zip(dims) {
+            let AffineExpr::Dim(dim) = expr else {
+                return None;
+            };
+            *extents.get_mut(*dim as usize)? = Some((size, scalable));
+        }
+    }
+    extents.into_iter().collect()
+}
+
 /// `vector.mask`: at most one operation, its results, and a mask with a bit for each of its elements.
 pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
     let Some(block) = m
@@ -335,27 +327,4 @@ pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
         (Some(_), _) => count("result(s)", 1, results.len()),
         (None, _) => Ok(()),
     }
-}
-
-/// `vector.print`: a string excludes other operands.
-pub(crate) fn print(m: &Module, op: OpId) -> Checked {
-    let text = m.ctx.find_str("stringLiteral");
-    if text.and_then(|name| m.prop(op, name)).is_none() {
-        return Ok(());
-    }
-    let punctuation = m.ctx.find_str("punctuation");
-    let has_newline = match punctuation.and_then(|name| m.prop(op, name)) {
-        None => true,
-        Some(mark) => match m.ctx.attr_kind(mark) {
-            AttrKind::Opaque { body, .. } => m.ctx.text(*body) == "punctuation<newline>",
-            _ => false,
-        },
-    };
-    if m.operands(op).is_empty() && has_newline {
-        return Ok(());
-    }
-    Err(invalid(
-        "printed-text",
-        "a text is printed without a value and without punctuation",
-    ))
 }
