@@ -42,7 +42,7 @@
 //!
 //! # Stages
 //!
-//! [`Merge`] holds the plug-ins and options, and chooses the [stages](Stage) that run on a program. Each takes the
+//! [`Merge`] holds the plug-ins and options, and chooses the stages that run on a program. Each [`Stage`] takes the
 //! [`Job`], which is the program with what earlier stages have noted, and adds its section to the [`Report`]:
 //!
 //! | stage | what it does | section | errors |
