@@ -107,8 +107,10 @@ impl Comparisons {
 pub(crate) fn run(_: &Path, words: &[String]) -> Result<String, String> {
     let number = |index: usize, default: u64| {
         let word = words.get(index).map(|word| word.parse());
-        word.unwrap_or(Ok(default))
-            .map_err(|_| "anytime: expected numbers: MOST_BUFFERS MOST_MILLISECONDS LEAST_BUFFERS SEEDS".to_owned())
+        word.unwrap_or(Ok(default)).map_err(|_| {
+            "anytime: expected numbers: MOST_BUFFERS MOST_MILLISECONDS LEAST_BUFFERS SEEDS"
+                .to_owned()
+        })
     };
     let (most, longest) = (number(0, 100_000)?, number(1, 10_000)?);
     let (least, n_seeds) = (number(2, 0)?, number(3, 3)?);

@@ -15,6 +15,15 @@ const CRATES: &[(&str, &[(&str, &str)])] = &[
     ("bin/src/", &[]),
     ("collectors/src/", &[]),
     ("driver/src/", &[]),
+    (
+        "mlir/bufferize/src/",
+        &[
+            // Where the models of operations of other crates are looked up.
+            ("analysis::models", "BufferModels"),
+            ("rewrite::models", "BufferModels"),
+        ],
+    ),
+    ("mlir/interp/src/", &[]),
     ("mlir/memory/src/", &[]),
     ("mutators/memory/src/", &[]),
     ("mutators/src/", &[]),

@@ -26,6 +26,16 @@
 //! # Ok::<(), memplan_mlir::passes::PassError>(())
 //! ```
 //!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. options: `options`
+//! 2. decisions: `analysis`
+//! 3. the rewriting from tensors to buffers, and from tensors to tensors: `rewrite`, `tensors`
+//! 4. operations of other crates: `extension`
+//! 5. passes: `pass`, `passes`
+//!
 //! # Inside
 //!
 //! `analysis/` decides for every tensor operand whether it is updated in place. `facts.rs` asks the models of `models/`

@@ -34,6 +34,15 @@
 //! assert_eq!(result.leaks.len(), 1); // %a is never freed
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Layers
+//!
+//! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
+//!
+//! 1. values, elements, faults, records: `value`, `elements`, `fault`, `record`
+//! 2. memory, and the machine over it: `memory`, `machine`
+//! 3. operations, one by one and compiled: `ops`, `compiled`
+//! 4. arguments, and runs that are compared: `data`, `check`
 
 mod check;
 mod compiled;
