@@ -6,6 +6,7 @@
 
 use std::fmt::Write as _;
 
+use memplan::{FrontDoor, JobOption, JobOptions, OptionKind};
 use serde_json::Value;
 
 use crate::common::{root, stdout};
@@ -91,6 +92,80 @@ fn options(page: &mut String, entries: &[Value], is_own: impl Fn(&str) -> bool) 
         }
     }
 }
+
+/// What an option takes.
+fn values(option: &JobOption) -> String {
+    match option.kind {
+        OptionKind::Off | OptionKind::On(_) => "`true` or `false`".to_owned(),
+        OptionKind::Bytes(_) => "bytes".to_owned(),
+        OptionKind::Number(0) => "a whole number".to_owned(),
+        OptionKind::Number(least) => format!("a whole number from {least} on"),
+        OptionKind::Percent => "percent".to_owned(),
+        OptionKind::Time => "a time".to_owned(),
+        OptionKind::Choice(values) => {
+            let names: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
+            names.join(", ")
+        }
+        OptionKind::Text => "text".to_owned(),
+        OptionKind::List => "texts, separated by commas".to_owned(),
+    }
+}
+
+/// The front doors that lack an option, with the reasons.
+fn absent(option: &JobOption) -> String {
+    let doors = option.absent.iter().map(|(door, reason)| {
+        let door = match door {
+            FrontDoor::Command => "command",
+            FrontDoor::Service => "service",
+            FrontDoor::Python => "Python",
+        };
+        format!("{door}: {reason}")
+    });
+    doors.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn the_page_of_options_lists_those_of_all_front_doors() {
+    let mut page = String::from(OPTIONS);
+    let mut group = None;
+    for option in JobOptions::TABLE {
+        if group != Some(option.group) {
+            let heading = Some(option.group).filter(|group| !group.is_empty());
+            let heading = heading.unwrap_or("What is done");
+            writeln!(page, "\n## {heading}\n").unwrap();
+            page.push_str("| option | values | example | what it does | not in |\n| --- | --- | --- | --- | --- |\n");
+            group = Some(option.group);
+        }
+        let aliases = option
+            .aliases
+            .iter()
+            .map(|alias| format!(" (also `{alias}`)"));
+        let excludes: String = (option.excludes.iter())
+            .map(|other| format!(" Not beside `{other}`."))
+            .collect();
+        let text = format!("{} {}{excludes}", option.summary, option.details);
+        writeln!(
+            page,
+            "| `{}`{} | {} | `{}` | {} | {} |",
+            option.name,
+            aliases.collect::<String>(),
+            values(option),
+            option.example,
+            text.replace('|', "\\|").replace("  ", " ").trim(),
+            absent(option)
+        )
+        .unwrap();
+    }
+    check("options.md", &page);
+}
+
+const OPTIONS: &str = "# Options of merge
+
+`memplan merge`, `POST /v1/merge` of the service and `memplan.merge` in Python take the same options; a test writes this page from \
+their table.
+The command has a flag `--NAME` (`--no-NAME` for what is on by default), the service a query parameter `NAME`, and Python a keyword \
+with `_` for `-`.
+";
 
 /// With the features of a workspace build: others have more planners, and less of `serve`.
 #[test]
