@@ -137,7 +137,7 @@ impl Context {
         let mut spec = spec.clone();
         let mut arenas = Arenas::Single;
         let given = Field::set_all(
-            [Field::word(ARENAS, &mut arenas, Arenas::WORDS)],
+            vec![Field::word(ARENAS, &mut arenas, Arenas::WORDS)],
             &spec.params,
         );
         spec.params.take(ARENAS);

@@ -126,7 +126,10 @@ impl Options {
     pub fn from_params(params: &Params) -> Result<Self, ParamError> {
         const COMPAT: &[(&str, bool)] = &[("off", false), ("reference", true)];
         let mut is_reference = false;
-        Field::set_all([Field::word("compat", &mut is_reference, COMPAT)], params)?;
+        Field::set_all(
+            vec![Field::word("compat", &mut is_reference, COMPAT)],
+            params,
+        )?;
         let mut options = if is_reference {
             Self::reference()
         } else {
@@ -136,7 +139,7 @@ impl Options {
         // As MLIR 24 calls it.
         let has_parallel = &mut options.check_parallel_regions;
         Field::set_all(
-            [Field::flag("may-have-parallel-regions", has_parallel)],
+            vec![Field::flag("may-have-parallel-regions", has_parallel)],
             params,
         )?;
         options.validate()?;

@@ -129,12 +129,17 @@ impl<'a> Field<'a> {
     /// The form of valid values, for the message about others.
     #[must_use]
     pub fn expects(self, expected: impl Into<Cow<'static, str>>) -> Self {
-        let expected = expected.into();
+        self.expecting(expected.into())
+    }
+
+    #[inline(never)]
+    fn expecting(self, expected: Cow<'static, str>) -> Self {
         Self { expected, ..self }
     }
 
     /// What the option is for: one sentence.
     #[must_use]
+    #[inline(never)]
     pub fn help(self, help: &'static str) -> Self {
         Self { help, ..self }
     }
@@ -144,10 +149,8 @@ impl<'a> Field<'a> {
     /// # Errors
     ///
     /// [`ParamError`] when a value does not suit its option.
-    pub fn set_all(
-        fields: impl IntoIterator<Item = Field<'a>>,
-        params: &Params,
-    ) -> Result<(), ParamError> {
+    #[inline(never)]
+    pub fn set_all(fields: Vec<Field<'a>>, params: &Params) -> Result<(), ParamError> {
         for field in fields {
             if let Some(value) = params.get(field.name) {
                 let wrong = |error: Option<ParamError>| {
@@ -160,7 +163,8 @@ impl<'a> Field<'a> {
     }
 
     /// The descriptions of options, given the fields of the default plug-in.
-    pub fn infos(fields: impl IntoIterator<Item = Field<'a>>) -> Vec<OptionInfo> {
+    #[inline(never)]
+    pub fn infos(fields: Vec<Field<'a>>) -> Vec<OptionInfo> {
         let info = |field: Field<'a>| OptionInfo {
             name: field.name,
             default: field.text,
@@ -170,7 +174,8 @@ impl<'a> Field<'a> {
     }
 
     /// All values, as users write them.
-    pub fn values(fields: impl IntoIterator<Item = Field<'a>>) -> Params {
+    #[inline(never)]
+    pub fn values(fields: Vec<Field<'a>>) -> Params {
         let pair = |field: Field<'a>| (field.name.to_owned(), field.text.into_owned());
         fields.into_iter().map(pair).collect()
     }
@@ -223,12 +228,16 @@ impl<'a, P: ?Sized> Options<'a, P> {
         let (mut default, mut current) = (default, plugin.clone());
         let infos = Field::infos(fields(&mut default));
         let values = Field::values(fields(&mut current));
-        Self::new(infos, values, move |params| {
-            let mut configured = plugin.clone();
-            Field::set_all(fields(&mut configured), params)?;
-            check(&mut configured)?;
-            Ok(configured)
-        })
+        Self {
+            params: changed(&infos, &values),
+            infos,
+            configure: Box::new(move |params| {
+                let mut configured = plugin.clone();
+                Field::set_all(fields(&mut configured), params)?;
+                check(&mut configured)?;
+                Ok(P::boxed(configured))
+            }),
+        }
     }
 
     /// Options that are not fields: their descriptions, the values in effect, and the function that sets others. An
@@ -241,16 +250,10 @@ impl<'a, P: ?Sized> Options<'a, P> {
     where
         P: KindOf<T>,
     {
-        let differs = |key: &str| {
-            let mut same_name = infos.iter().filter(|info| info.name == key);
-            same_name.any(|info| values.get(key) != Some(&*info.default))
-        };
-        let params = values.filtered(differs);
-        let configure = Box::new(move |params: &Params| configure(params).map(P::boxed));
         Self {
+            params: changed(&infos, &values),
             infos,
-            params,
-            configure,
+            configure: Box::new(move |params| configure(params).map(P::boxed)),
         }
     }
 
@@ -286,6 +289,16 @@ impl<'a, P: ?Sized> Options<'a, P> {
             configure(params).map(&wrap)
         })
     }
+}
+
+/// The values that are not the defaults.
+// Like the methods of `Field`, it is compiled once for all plug-ins: inlined, they were a megabyte of the command.
+#[inline(never)]
+fn changed(infos: &[OptionInfo], values: &Params) -> Params {
+    values.filtered(|key| {
+        let mut same_name = infos.iter().filter(|info| info.name == key);
+        same_name.any(|info| values.get(key) != Some(&*info.default))
+    })
 }
 
 /// The meaning of a switch: `true` or `1`, `false` or `0`, as mlir-opt reads them.

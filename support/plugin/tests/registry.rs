@@ -204,7 +204,7 @@ fn a_key_has_one_value() {
 fn fields_take_what_they_expect() {
     let read = |text: &str| {
         let (mut limit, mut is_on, mut word) = (None::<u64>, false, 1);
-        let fields = [
+        let fields = vec![
             Field::maybe("limit", &mut limit, "none").expects("a limit"),
             Field::flag("on", &mut is_on),
             Field::word(
