@@ -24,7 +24,7 @@ pub(super) fn run(job: &mut Job<'_>) -> Result<Prepared, Error> {
 }
 
 /// Counts the copies that donations still need, and warns of those that were not carried out.
-pub(super) fn settle(job: &mut Job<'_>, donated: &mut Vec<DonatedArgument>) {
+pub(super) fn settle(job: &mut Job<'_>, donated: &mut [DonatedArgument]) {
     settle_copies(job.module, donated);
     let declared = std::mem::take(&mut job.declared);
     let arguments = &job.options.arguments;
