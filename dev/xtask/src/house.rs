@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 29240),
+    ("bin", 29320),
     ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12480),
@@ -25,7 +25,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("planner", 52280),
     ("python", 2970),
     ("service", 10930),
-    ("support", 3090),
+    ("support", 3100),
 ];
 
 /// The core: what `memplan merge` and `memplan plan` need.
