@@ -20,7 +20,7 @@ use memplan_mlir::text::{Diagnostic, MlirVersion, ParseOptions, PrintOptions, pa
 use memplan_mlir::verifier::verify;
 
 use crate::donation::DonatedName;
-use crate::merge::{Deallocation, Peak};
+use crate::merge::{Deallocation, MemoryCopies, Peak};
 use crate::{Error, LowerPeak, Merge, Report};
 
 /// A program on its way through the stages of a [`Merge`].
@@ -64,7 +64,7 @@ pub enum Stage {
     Apply,
     /// Inserts deallocations, and computes the run-time peaks of the result.
     Free,
-    /// Starts the copies between memories as [`Merge::copies`] says.
+    /// Starts copies, so that they run beside the program ([`MemoryCopies::Dma`]).
     Copy,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Merge<'a> {
         stages.extend(self.pools.is_some().then_some(Stage::Place));
         stages.extend([Stage::Collect, Stage::Apply]);
         stages.extend((self.deallocation == Deallocation::Insert).then_some(Stage::Free));
-        stages.extend(self.pools.is_some().then_some(Stage::Copy));
+        stages.extend((self.copies == MemoryCopies::Dma).then_some(Stage::Copy));
         stages
     }
 
