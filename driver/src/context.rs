@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use memplan_mlir::dialects::Dialects;
 use memplan_mutators::Mutator;
-use memplan_planner::registry::{PluginSpec, Registry, RegistryError};
+use memplan_planner::registry::{PluginSpec, Registry, RegistryError, alignment_of};
 use memplan_planner::{Bytes, Field, MemoryPlanner};
 use memplan_readers::TraceReader;
 use memplan_support::Sort as _;
@@ -93,10 +93,6 @@ impl Context {
         let limit = spec.params.take(TIME);
         let planner = self.planners.configured(&spec);
         let mut planner = planner.map_err(|error| with_option(error, TIME))?;
-        let alignment = spec
-            .params
-            .get("alignment")
-            .and_then(|text| text.parse().ok());
         if let Some(value) = limit {
             let wrong = |problem| ChoiceError::Time {
                 planner: planner.info().name,
@@ -116,7 +112,7 @@ impl Context {
         }
         Ok(ChosenPlanner {
             planner,
-            alignment: Bytes(alignment.unwrap_or(1)),
+            alignment: alignment_of(&spec).unwrap_or(Bytes(1)),
         })
     }
 

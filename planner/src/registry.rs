@@ -110,6 +110,11 @@ pub fn planner(spec: &str) -> Result<Arc<dyn MemoryPlanner>, RegistryError> {
     Registry::with_builtin().parse(spec)
 }
 
+/// The alignment that the specification of a planner asks for.
+pub fn alignment_of(spec: &PluginSpec) -> Option<Bytes> {
+    spec.params.get("alignment")?.parse().ok().map(Bytes)
+}
+
 /// The options that every planner takes; they override those of [`PlanOptions`].
 #[derive(Clone, Debug, Default)]
 struct Overrides {

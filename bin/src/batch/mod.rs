@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use memplan::{ChosenCollector, Context};
-use memplan_planner::registry::PluginSpec;
+use memplan_planner::registry::{PluginSpec, alignment_of};
 use memplan_planner::{Bytes, MemoryPlanner, Units};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
@@ -78,13 +78,7 @@ impl Choice {
         let mut files = Vec::new();
         // Cannot fail: the same text was parsed above.
         if let Ok(mut spec) = PluginSpec::parse(text) {
-            if let Some(own) = spec
-                .params
-                .get("alignment")
-                .and_then(|text| text.parse().ok())
-            {
-                alignment = Bytes(own);
-            }
+            alignment = alignment_of(&spec).unwrap_or(alignment);
             spec.name = label;
             label = spec.to_string();
             files = memplan_remote::exec::files(&spec);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use memplan::Context;
-use memplan_planner::registry::{PluginSpec, RegistryError};
+use memplan_planner::registry::{PluginSpec, RegistryError, alignment_of};
 use memplan_planner::{Bytes, Capabilities, PluginInfo};
 use memplan_remote::client::{Client, ClientError, RemotePlanner};
 
@@ -31,10 +31,7 @@ pub(crate) fn choices(
         let spec = PluginSpec::parse(text).map_err(RegistryError::from);
         let mut spec = spec.map_err(|error| choice_failure(&error.into()))?;
         let (info, capabilities) = described(context, &offered, &spec.name, url)?;
-        let own_alignment = spec
-            .params
-            .get("alignment")
-            .and_then(|text| text.parse().ok());
+        let alignment = alignment_of(&spec).unwrap_or(Bytes(alignment));
         spec.name = info.name.to_owned();
         let label = spec.to_string();
         let planner = RemotePlanner::new(client.clone(), label.clone(), info, capabilities);
@@ -43,7 +40,7 @@ pub(crate) fn choices(
             label,
             planner: Arc::new(planner),
             files: Vec::new(),
-            alignment: Bytes(own_alignment.unwrap_or(alignment)),
+            alignment,
             server: Some(url.to_owned()),
         })
     })
