@@ -48,7 +48,7 @@ def test_every_format_of_plans_comes_back(tmp_path):
 
 
 def test_files_of_other_tools_have_their_placement(root):
-    data = root / "collectors" / "tests" / "fixtures" / "readers"
+    data = root / "collectors" / "readers" / "tests" / "fixtures"
     found = 0
     for path in sorted(data.rglob("*")):
         if path.suffix not in {".pickle", ".pb", ".tflite", ".txt"}:
