@@ -178,7 +178,7 @@ pub const BY_AREA: Greedy = Greedy::new(
     ],
     |trace| {
         let loads = PeakLoads::new(trace);
-        sorted_by(trace, |id| Reverse((area(trace, id), loads.of(trace, id))))
+        sorted_by(trace, |id| Reverse((area(trace, id), loads.of(id))))
     },
     first_fit,
 )

@@ -2,9 +2,9 @@
 
 use memplan_support::{Key, Sort};
 
+use crate::problem::sections::Sections;
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,
-    load_profile,
 };
 
 /// Places all buffers in an order, each where `fit` says.
@@ -55,39 +55,48 @@ pub(crate) fn area(trace: &LifetimeTrace, id: BufferId) -> u128 {
 
 /// The load of a trace, prepared for questions about its maximum over a lifetime.
 #[derive(Debug)]
-pub(crate) struct PeakLoads {
-    /// When each step of the load begins.
-    begins: Vec<i64>,
-    /// A tree: the second half has the loads of the steps, and `maxima[i]` is the larger one of `maxima[2 * i]` and
+pub(crate) struct PeakLoads<'a> {
+    sections: &'a Sections,
+    /// A tree: the second half has the loads of the sections, and `maxima[i]` is the larger one of `maxima[2 * i]` and
     /// `maxima[2 * i + 1]`.
     maxima: Vec<u64>,
 }
 
-impl PeakLoads {
-    /// `O(n log n)` time, `O(n)` memory.
-    pub(crate) fn new(trace: &LifetimeTrace) -> Self {
-        let steps = load_profile(trace);
-        let n = steps.len();
-        let mut maxima = vec![0; n];
-        maxima.extend(steps.iter().map(|step| step.load.0));
+impl<'a> PeakLoads<'a> {
+    /// `O(n)` time and memory, once the sections are known.
+    pub(crate) fn new(trace: &'a LifetimeTrace) -> Self {
+        let sections = trace.sections();
+        let n = sections.n_sections() as usize;
+        let mut maxima = vec![0_u64; 2 * n + 1];
+        for id in trace.ids() {
+            for (&(first, end), piece) in sections.runs(id).iter().zip(trace[id].pieces()) {
+                let bytes = piece.hi - piece.lo;
+                // Wraps below zero, as the sums do not.
+                let begin = &mut maxima[n + first as usize];
+                *begin = begin.wrapping_add(bytes);
+                let after = &mut maxima[n + end as usize];
+                *after = after.wrapping_sub(bytes);
+            }
+        }
+        let mut load = 0_u64;
+        for growth in &mut maxima[n..] {
+            load = load.wrapping_add(*growth);
+            *growth = load;
+        }
         for at in (1..n).rev() {
             maxima[at] = maxima[2 * at].max(maxima[2 * at + 1]);
         }
-        Self {
-            begins: steps.iter().map(|step| step.begin.0).collect(),
-            maxima,
-        }
+        Self { sections, maxima }
     }
 
-    /// The largest load while a buffer is live, gaps included. `O(log n)`.
-    pub(crate) fn of(&self, trace: &LifetimeTrace, id: BufferId) -> u64 {
-        let live = trace[id].live;
-        let end = self.begins.partition_point(|&begin| begin < live.end().0);
-        let first = self
-            .begins
-            .partition_point(|&begin| begin <= live.begin().0);
-        let n = self.begins.len();
-        let (mut low, mut high) = (n + first.saturating_sub(1), n + end);
+    /// The largest load from the first to the last tick at which bytes of a buffer are live. `O(log n)`.
+    pub(crate) fn of(&self, id: BufferId) -> u64 {
+        let runs = self.sections.runs(id);
+        let (Some(&(first, _)), Some(&(_, end))) = (runs.first(), runs.last()) else {
+            return 0; // without bytes
+        };
+        let n = self.sections.n_sections() as usize;
+        let (mut low, mut high) = (n + first as usize, n + end as usize);
         let mut most = 0;
         // Parents cover what is left between them, except where one begins or ends outside.
         while low < high {
@@ -130,8 +139,8 @@ mod tests {
                 .unwrap();
         // Loads: 8 from 0, 13 from 2, 9 from 3, 1 from 4, 3 from 6, 2 from 7, 11 from 8.
         let loads = PeakLoads::new(&trace);
-        let of: Vec<u64> = trace.ids().map(|id| loads.of(&trace, id)).collect();
-        assert_eq!(of, [0, 13, 13, 11, 9, 11, 9, 0]);
-        assert!(PeakLoads::new(&LifetimeTrace::default()).maxima.is_empty());
+        let of: Vec<u64> = trace.ids().map(|id| loads.of(id)).collect();
+        assert_eq!(of, [0, 13, 13, 11, 9, 11, 0, 0]);
+        PeakLoads::new(&LifetimeTrace::default());
     }
 }

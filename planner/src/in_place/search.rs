@@ -23,7 +23,6 @@ use memplan_support::Sort;
 use super::Parameters;
 use crate::problem::load::without_takeovers;
 use crate::problem::units::{align_up, common_alignment};
-use crate::reduce::Sections;
 use crate::{
     BufferId, Bytes, InPlaceKind, LifetimeTrace, PlanError, PlanOptions, StopReason, Units,
     WorkMeter,
@@ -212,7 +211,7 @@ fn share_a_tick(trace: &LifetimeTrace, p: BufferId, q: BufferId) -> bool {
 /// section may not share bytes, whatever the hints.
 fn sections(trace: &LifetimeTrace, ids: &[BufferId]) -> Vec<Vec<usize>> {
     let relaxed = without_takeovers(trace);
-    let reduced = Sections::new(&relaxed);
+    let reduced = relaxed.sections();
     let mut sections = vec![Vec::new(); reduced.n_sections() as usize];
     for (index, &id) in ids.iter().enumerate() {
         let mut last = None;

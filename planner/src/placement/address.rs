@@ -85,6 +85,7 @@ pub(super) fn insert_interval<A: Address>(
 ) -> bool {
     let first = set.partition_point(|interval| interval.1 < begin);
     let Some(&(first_begin, first_end)) = set.get(first) else {
+        make_room(set);
         set.push((begin, end));
         return true;
     };
@@ -92,6 +93,7 @@ pub(super) fn insert_interval<A: Address>(
         return false;
     }
     if end < first_begin {
+        make_room(set);
         set.insert(first, (begin, end));
         return true;
     }
@@ -106,6 +108,13 @@ pub(super) fn insert_interval<A: Address>(
     set[first] = (begin, end);
     set.drain(first + 1..last);
     true
+}
+
+/// Makes room for one more interval: by a quarter, as most of the memory of large trees is in sets.
+fn make_room<A: Address>(set: &mut AddressSet<A>) {
+    if set.len() == set.capacity() {
+        set.reserve_exact(2 + set.len() / 4);
+    }
 }
 
 #[cfg(test)]

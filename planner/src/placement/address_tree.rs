@@ -8,6 +8,7 @@
 //! ever compared. Packed buffers touch each other, so that the sets stay tiny: the upper nodes soon
 //! hold the one interval from 0 up.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -52,6 +53,30 @@ pub(super) struct AddressTree<A> {
     n_partials: Vec<u32>,
     /// What insertions have cost.
     n_steps: u64,
+}
+
+impl AddressTree<u32> {
+    /// The same with addresses in bytes.
+    pub(super) fn widened(&self, unit: NonZeroU64) -> AddressTree<u64> {
+        let bytes = |address: u32| u64::from(address) * unit.get();
+        let interval = |&(begin, end): &Interval<u32>| (bytes(begin), bytes(end));
+        let set = |set: &AddressSet<u32>| set.iter().map(interval).collect();
+        let partial = |partial: &Partial<u32>| Partial {
+            begin: bytes(partial.begin),
+            end: bytes(partial.end),
+            mask: partial.mask,
+        };
+        AddressTree {
+            grid: self.grid.clone(),
+            n_leaves: self.n_leaves,
+            any: self.any.iter().map(set).collect(),
+            full: self.full.iter().map(set).collect(),
+            has_full: self.has_full.clone(),
+            partials: self.partials.iter().map(partial).collect(),
+            n_partials: self.n_partials.clone(),
+            n_steps: self.n_steps,
+        }
+    }
 }
 
 impl<A: Address> AddressTree<A> {

@@ -1,34 +1,49 @@
 //! The buffers of a trace in an address tree.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
+use super::address::Address;
 use super::address_tree::{AddressTree, Item, Query};
 use super::grid::Grid;
-use crate::reduce::Sections;
+use crate::problem::sections::Sections;
 use crate::{BufferId, Bytes, LifetimeTrace, PlanError};
 
 /// What is placed of a trace. Questions are about the *current* buffer.
 #[derive(Debug)]
 pub(crate) struct Arena<'a> {
     trace: &'a LifetimeTrace,
-    sections: Sections,
+    sections: &'a Sections,
     grid: Arc<Grid>,
-    tree: AddressTree<u64>,
-    /// The items of the current buffer.
+    tree: Tree,
+    /// The highest end of what is placed, in bytes.
+    top: u64,
+    /// The items of the current buffer, in bytes.
     items: Vec<Item<u64>>,
+}
+
+/// The address tree, of 32 bits as long as all addresses fit these: half the memory to hold and to touch.
+#[derive(Debug)]
+enum Tree {
+    /// Addresses count units of so many bytes.
+    Narrow(AddressTree<u32>, NonZeroU64),
+    Wide(AddressTree<u64>),
 }
 
 impl<'a> Arena<'a> {
     /// Without any buffer. `O(n log n)`.
     pub(crate) fn new(trace: &'a LifetimeTrace) -> Self {
-        let sections = Sections::new(trace);
+        let sections = trace.sections();
         let runs = sections.all_runs().iter().copied();
         let grid = Arc::new(Grid::new(sections.n_sections(), runs));
         Self {
             trace,
-            tree: AddressTree::new(grid.clone()),
+            tree: Tree::Narrow(AddressTree::new(grid.clone()), sections.unit()),
             grid,
             sections,
+            top: 0,
             items: Vec::new(),
         }
     }
@@ -54,6 +69,7 @@ impl<'a> Arena<'a> {
     /// [`PlanError::PinsOverlap`].
     pub(crate) fn check_pin(&mut self, id: BufferId, offset: Bytes) -> Result<(), PlanError> {
         self.load(id);
+        self.widen_unless(offset.0, 1);
         if self.query(1).fits_at(offset.0) {
             Ok(())
         } else {
@@ -63,17 +79,53 @@ impl<'a> Arena<'a> {
 
     /// Places the current buffer.
     pub(crate) fn insert(&mut self, offset: Bytes) {
-        self.tree.insert(&self.items, offset.0);
+        self.widen_unless(offset.0, 1);
+        let ends = self.items.iter().map(|item| offset.0 + item.hi);
+        self.top = ends.fold(self.top, u64::max);
+        match &mut self.tree {
+            Tree::Narrow(tree, unit) => {
+                tree.insert(&in_units(&self.items, *unit), (offset.0 / *unit) as u32);
+            }
+            Tree::Wide(tree) => tree.insert(&self.items, offset.0),
+        }
     }
 
-    /// What insertions have cost so far, in the steps of [`Query::n_steps`].
+    /// What insertions have cost so far, in the steps of [`Places::n_steps`].
     pub(crate) fn n_steps(&self) -> u64 {
-        self.tree.n_steps()
+        match &self.tree {
+            Tree::Narrow(tree, _) => tree.n_steps(),
+            Tree::Wide(tree) => tree.n_steps(),
+        }
     }
 
     /// What is in the way of the current buffer, at multiples of an alignment.
-    pub(crate) fn query(&self, align: u64) -> Query<'_, u64> {
-        self.tree.query(&self.items, 0, align)
+    pub(crate) fn query(&mut self, align: u64) -> Places<'_> {
+        self.widen_unless(self.top, align);
+        match &self.tree {
+            Tree::Narrow(tree, unit) => {
+                let align = (align / *unit).max(1) as u32;
+                Places::Narrow(tree.query(&in_units(&self.items, *unit), 0, align), *unit)
+            }
+            Tree::Wide(tree) => Places::Wide(tree.query(&self.items, 0, align)),
+        }
+    }
+
+    /// Makes addresses 64 bits wide unless the current buffer, at `offset` rounded up to a multiple of `align`, has
+    /// addresses that 32 bits hold exactly.
+    fn widen_unless(&mut self, offset: u64, align: u64) {
+        let Tree::Narrow(tree, unit) = &self.tree else {
+            return;
+        };
+        let is_exact = |bytes: u64| bytes.is_multiple_of(unit.get());
+        let is_step = unit.get().is_multiple_of(align) || is_exact(align);
+        let mut ends = self.items.iter().flat_map(|item| [item.lo, item.hi]);
+        let above = self.items.iter().map(|item| item.hi).max();
+        let highest = [offset, align, unit.get()].into_iter().chain(above);
+        let highest = highest.fold(0, u64::saturating_add);
+        let fits = highest / *unit < <u32 as Address>::MAX;
+        if !(fits && is_step && is_exact(offset) && ends.all(is_exact)) {
+            self.tree = Tree::Wide(tree.widened(*unit));
+        }
     }
 
     /// Makes nothing the current buffer.
@@ -130,6 +182,70 @@ impl<'a> Arena<'a> {
         PlanError::PinsOverlap {
             buffer: name(id),
             other: name(other),
+        }
+    }
+}
+
+/// Items in units that divide their addresses, which fit 32 bits.
+fn in_units(items: &[Item<u64>], unit: NonZeroU64) -> SmallVec<[Item<u32>; 4]> {
+    let item = |item: &Item<u64>| Item {
+        span: item.span,
+        lo: (item.lo / unit) as u32,
+        hi: (item.hi / unit) as u32,
+    };
+    items.iter().map(item).collect()
+}
+
+/// The free places of the current buffer, from the lowest up, in bytes.
+#[derive(Debug)]
+pub(crate) enum Places<'a> {
+    /// Addresses count units of so many bytes.
+    Narrow(Query<'a, u32>, NonZeroU64),
+    Wide(Query<'a, u64>),
+}
+
+impl Places<'_> {
+    /// As [`Query::first_fit`].
+    pub(crate) fn first_fit(&mut self) -> u64 {
+        match self {
+            Self::Narrow(query, unit) => u64::from(query.first_fit()) * unit.get(),
+            Self::Wide(query) => query.first_fit(),
+        }
+    }
+
+    /// As [`Query::next_free`].
+    pub(crate) fn next_free(&mut self) -> (u64, Option<u64>) {
+        match self {
+            Self::Narrow(query, unit) => {
+                let (first, last) = query.next_free();
+                let bytes = |address: u32| u64::from(address) * unit.get();
+                (bytes(first), last.map(bytes))
+            }
+            Self::Wide(query) => query.next_free(),
+        }
+    }
+
+    /// As [`Query::top`].
+    pub(crate) fn top(&self) -> u64 {
+        match self {
+            Self::Narrow(query, unit) => u64::from(query.top()) * unit.get(),
+            Self::Wide(query) => query.top(),
+        }
+    }
+
+    /// As [`Query::fits_at`], for a multiple of the unit.
+    fn fits_at(self, offset: u64) -> bool {
+        match self {
+            Self::Narrow(query, unit) => query.fits_at((offset / unit) as u32),
+            Self::Wide(query) => query.fits_at(offset),
+        }
+    }
+
+    /// As [`Query::n_steps`].
+    pub(crate) fn n_steps(&self) -> u64 {
+        match self {
+            Self::Narrow(query, _) => query.n_steps(),
+            Self::Wide(query) => query.n_steps(),
         }
     }
 }

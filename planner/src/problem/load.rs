@@ -2,7 +2,7 @@
 
 use memplan_support::Sort;
 
-use crate::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
+use crate::{Bytes, Lifetime, LifetimeTrace, Tick};
 
 /// From `begin` until the begin of the next step, `load` bytes are live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,42 +56,10 @@ pub fn load_profile(trace: &LifetimeTrace) -> Vec<LoadStep> {
     steps
 }
 
-/// The largest sum of sizes live at one tick. `O(n)` where ticks are dense, else `O(n log n)`.
-pub(crate) fn max_load(trace: &LifetimeTrace) -> Bytes {
-    if !trace.relations().is_empty() {
-        return load_of_pools(trace);
-    }
-    let pieces = || trace.buffers().iter().flat_map(Buffer::pieces);
-    let begins = pieces().map(|piece| piece.ticks.begin().0);
-    let ends = pieces().map(|piece| piece.ticks.end().0);
-    let (Some(first), Some(last)) = (begins.min(), ends.max()) else {
-        return Bytes(0);
-    };
-    if 4 * (trace.len() as u64) < last.abs_diff(first) {
-        let loads = load_profile(trace).into_iter().map(|step| step.load);
-        return loads.max().unwrap_or_default();
-    }
-    // The differences may wrap below zero; the prefix sums never do.
-    let mut loads = vec![0_u64; last.abs_diff(first) as usize + 1];
-    for piece in pieces() {
-        let bytes = piece.hi - piece.lo;
-        let begin = &mut loads[piece.ticks.begin().0.abs_diff(first) as usize];
-        *begin = begin.wrapping_add(bytes);
-        let end = &mut loads[piece.ticks.end().0.abs_diff(first) as usize];
-        *end = end.wrapping_sub(bytes);
-    }
-    let mut load = 0_u64;
-    let loads = loads.into_iter().map(|change| {
-        load = load.wrapping_add(change);
-        load
-    });
-    Bytes(loads.max().unwrap_or_default())
-}
-
 /// The sum over the pools of the largest sum of sizes that must be live at once in each: of each class one member, and
 /// only classes that may be in no other pool and have no member that is never live together with some other buffer.
 /// `O(n log n)`.
-fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
+pub(super) fn load_of_pools(trace: &LifetimeTrace) -> Bytes {
     let pools = trace.pools();
     let Ok((classes, class_of)) = super::relations::classes(trace, &pools) else {
         return Bytes(0); // the trace has been checked
@@ -192,7 +160,7 @@ pub(crate) fn without_takeovers(trace: &LifetimeTrace) -> LifetimeTrace {
 
 #[cfg(test)]
 mod tests {
-    use super::{load_profile, max_load};
+    use super::load_profile;
     use crate::LifetimeTrace;
     use crate::testing::random_trace;
 
@@ -219,7 +187,7 @@ mod tests {
             let far: LifetimeTrace = far.join("\n").parse().unwrap();
             for trace in [near, far] {
                 let highest = load_profile(&trace).into_iter().map(|step| step.load).max();
-                assert_eq!(max_load(&trace), highest.unwrap_or_default(), "{trace}");
+                assert_eq!(trace.max_load(), highest.unwrap_or_default(), "{trace}");
             }
         }
     }

@@ -11,6 +11,7 @@ mod options;
 mod planner;
 pub(crate) mod relations;
 mod schedule;
+pub(crate) mod sections;
 mod trace;
 pub(crate) mod units;
 mod uses;

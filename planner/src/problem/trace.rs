@@ -6,11 +6,13 @@
 
 use std::borrow::Cow;
 use std::ops::Index;
+use std::sync::{Arc, OnceLock};
 
 use memplan_support::Sort;
 
 use super::load;
 use super::relations::{self, Pool, PoolId, RelationError, Relations};
+use super::sections::Sections;
 use super::uses::Uses;
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime};
 
@@ -38,7 +40,20 @@ pub struct LifetimeTrace {
     in_place: Vec<InPlaceHint>,
     capacity: Option<Bytes>,
     relations: Option<Box<Relations>>,
+    sections: Derived,
 }
+
+/// What follows from the other parts of a trace, computed when it is first asked for: no part of its value.
+#[derive(Clone, Debug, Default)]
+struct Derived(OnceLock<Arc<Sections>>);
+
+impl PartialEq for Derived {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Derived {}
 
 /// The relations of traces without any.
 static NO_RELATIONS: Relations = Relations {
@@ -140,7 +155,7 @@ impl LifetimeTrace {
     /// Largest sum of sizes live at one tick: no schedule of this trace has a lower peak, unless it
     /// uses in-place hints.
     ///
-    /// In bytes; 0 for an empty trace. Sweeps the end points once, `O(n log n)` in the number of
+    /// In bytes; 0 for an empty trace. Sweeps the end points when it is first asked for, `O(n log n)` in the number of
     /// buffers. With relations, the sum over the pools of what must be live at once in each. Source: LOAD in Buchsbaum
     /// et al., "OPT versus LOAD in Dynamic Storage Allocation", STOC 2003.
     ///
@@ -152,7 +167,19 @@ impl LifetimeTrace {
     /// # Ok::<(), memplan_planner::TraceError>(())
     /// ```
     pub fn max_load(&self) -> Bytes {
-        load::max_load(self)
+        if self.relations().is_empty() {
+            self.sections().max_load()
+        } else {
+            load::load_of_pools(self)
+        }
+    }
+
+    /// Time as the maximal cliques, for planners. Computed once for a trace, `O(n log n)`, and kept: 12 bytes for each
+    /// buffer.
+    pub(crate) fn sections(&self) -> &Sections {
+        self.sections
+            .0
+            .get_or_init(|| Arc::new(Sections::new(self)))
     }
 
     /// The bytes that the buffers take if each is allocated by itself: their sizes, each rounded up to
@@ -230,7 +257,8 @@ impl TraceBuilder {
     /// # Errors
     /// [`TraceError`] names the first invalid buffer and what is wrong with it.
     pub fn build(self) -> Result<LifetimeTrace, TraceError> {
-        let trace = self.0;
+        let mut trace = self.0;
+        trace.sections = Derived::default();
         let n_gaps: usize = trace.buffers.iter().map(|buffer| buffer.gaps.len()).sum();
         let n_buffers = trace.buffers.len() + 2 * n_gaps;
         if n_buffers > MAX_BUFFERS {

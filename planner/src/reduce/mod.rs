@@ -1,7 +1,7 @@
 //! Reduction of a trace to the instance that planners search: large units, dense sections, independent parts.
 //!
 //! Buffers without bytes are removed; the others are *items*. Sizes are counted in the largest unit
-//! that divides every offset of a canonical plan, time in [`Sections`], and [`Instance::parts`]
+//! that divides every offset of a canonical plan, time in sections ([`crate::problem::sections`]), and [`Instance::parts`]
 //! cuts the problem where no lifetime crosses. A plan of the instance is a vector of offsets, and
 //! [`Instance::schedule`] turns it into a [`MemorySchedule`] of the trace.
 //!
@@ -11,11 +11,11 @@
 
 mod column;
 mod core;
-mod sections;
 
 use std::num::NonZeroU64;
 
 use crate::placement::{Arena, check_sums};
+pub(crate) use crate::problem::sections::Run;
 use crate::problem::units::{common_alignment, gcd};
 use crate::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
@@ -23,7 +23,6 @@ use crate::{
 };
 pub(crate) use column::Column;
 pub(crate) use core::{Component, Core};
-pub(crate) use sections::{Run, Sections};
 
 /// A given offset of an item. An `Option` of it takes no more memory than the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -505,7 +504,7 @@ impl Instance {
     }
 
     fn choose_sections(&mut self, trace: &LifetimeTrace) {
-        let sections = Sections::new(trace);
+        let sections = trace.sections();
         self.n_sections = sections.n_sections();
         if self.has_gaps {
             for &id in &self.ids {

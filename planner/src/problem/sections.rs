@@ -5,9 +5,13 @@
 //! begin with a birth and end with a death: the maximal cliques. On real traces that halves the
 //! columns that a planner has to deal with.
 
+use std::num::NonZeroU64;
+
 use memplan_support::Sort;
 
-use crate::{BufferId, Bytes, LifetimeTrace};
+use super::buffer::Piece;
+use super::units::gcd;
+use crate::{Buffer, BufferId, Bytes, LifetimeTrace, Tick};
 
 /// A run of sections: the first one, and the first one after it.
 pub(crate) type Run = (u32, u32);
@@ -16,19 +20,12 @@ pub(crate) type Run = (u32, u32);
 /// and deaths are sorted.
 const TICKS_PER_LIFE: u64 = 4;
 
-/// One piece of a buffer.
-#[derive(Clone, Copy)]
-struct Life {
-    begin: i64,
-    end: i64,
-    bytes: u64,
-}
-
 /// The sections of a trace, and which of them each piece of each buffer occupies.
 #[derive(Debug)]
 pub(crate) struct Sections {
     n_sections: u32,
     max_load: u64,
+    unit: NonZeroU64,
     /// The runs of all pieces, buffer by buffer.
     runs: Vec<Run>,
     /// Where the runs of each buffer begin; one entry more than buffers.
@@ -37,98 +34,111 @@ pub(crate) struct Sections {
 
 impl Sections {
     /// Sweeps the begins and ends of all pieces once. `O(n log n)`; `O(n)` where ticks are dense.
-    pub(crate) fn new(trace: &LifetimeTrace) -> Self {
-        let mut lives: Vec<Life> = Vec::with_capacity(trace.len());
+    pub(super) fn new(trace: &LifetimeTrace) -> Self {
         let mut first_run: Vec<u32> = Vec::with_capacity(trace.len() + 1);
+        let (mut n_pieces, mut earliest, mut latest) = (0_u32, i64::MAX, i64::MIN);
+        let mut unit = 0;
         for buffer in trace.buffers() {
-            first_run.push(lives.len() as u32);
-            lives.extend(buffer.pieces().map(|piece| Life {
-                begin: piece.ticks.begin().0,
-                end: piece.ticks.end().0,
-                bytes: piece.hi - piece.lo,
-            }));
+            first_run.push(n_pieces);
+            for piece in buffer.pieces() {
+                n_pieces += 1;
+                unit = gcd(gcd(piece.lo, piece.hi), unit);
+                earliest = earliest.min(piece.ticks.begin().0);
+                latest = latest.max(piece.ticks.end().0);
+            }
         }
-        first_run.push(lives.len() as u32);
-        let earliest = lives.iter().map(|life| life.begin).min().unwrap_or(0);
-        let latest = lives.iter().map(|life| life.end).max().unwrap_or(0);
-        let n_ticks = latest.abs_diff(earliest);
+        first_run.push(n_pieces);
         let mut sections = Self {
             n_sections: 0,
             max_load: 0,
+            unit: NonZeroU64::new(unit).unwrap_or(NonZeroU64::MIN),
             runs: Vec::new(),
             first_run,
         };
-        if n_ticks / TICKS_PER_LIFE < lives.len() as u64 {
-            sections.sweep_all_ticks(&lives, earliest, n_ticks as usize);
+        let n_ticks = latest
+            .checked_sub(earliest)
+            .map_or(u64::MAX, i64::cast_unsigned);
+        if n_pieces == 0 {
+            return sections;
+        }
+        let pieces = trace.buffers().iter().flat_map(Buffer::pieces);
+        if n_ticks / TICKS_PER_LIFE < u64::from(n_pieces) {
+            sections.sweep_all_ticks(pieces, earliest, n_ticks as usize);
         } else {
-            sections.sweep_ends(&lives, earliest);
+            sections.sweep_ends(pieces, earliest);
         }
         sections
     }
 
     /// For dense ticks: looks at each of them.
-    fn sweep_all_ticks(&mut self, lives: &[Life], earliest: i64, n_ticks: usize) {
-        /// What happens at one tick.
-        #[derive(Clone, Copy, Default)]
-        struct Change {
-            /// By how much the load grows; wraps, as its sums do not.
-            load: u64,
-            has_birth: bool,
-            has_death: bool,
-        }
-        let at = |tick: i64| tick.abs_diff(earliest) as usize;
-        let mut changes = vec![Change::default(); n_ticks + 1];
-        for life in lives {
-            let birth = &mut changes[at(life.begin)];
-            birth.load = birth.load.wrapping_add(life.bytes);
-            birth.has_birth = true;
-            let death = &mut changes[at(life.end)];
-            death.load = death.load.wrapping_sub(life.bytes);
-            death.has_death = true;
+    fn sweep_all_ticks(
+        &mut self,
+        pieces: impl Iterator<Item = Piece> + Clone,
+        earliest: i64,
+        n_ticks: usize,
+    ) {
+        /// Flags of a tick.
+        const BIRTH: u8 = 1;
+        const DEATH: u8 = 2;
+        let at = |tick: Tick| tick.0.abs_diff(earliest) as usize;
+        // By how much the load grows at each tick; wraps, as its sums do not.
+        let mut growth = vec![0_u64; n_ticks + 1];
+        let mut changes = vec![0_u8; n_ticks + 1];
+        for piece in pieces.clone() {
+            let (begin, end) = (at(piece.ticks.begin()), at(piece.ticks.end()));
+            let bytes = piece.hi - piece.lo;
+            growth[begin] = growth[begin].wrapping_add(bytes);
+            growth[end] = growth[end].wrapping_sub(bytes);
+            changes[begin] |= BIRTH;
+            changes[end] |= DEATH;
         }
         let mut load: u64 = 0;
         let mut is_growing = false;
         let mut section_at = Vec::with_capacity(changes.len());
-        for change in changes {
-            if change.has_death && std::mem::take(&mut is_growing) {
+        for (growth, change) in growth.into_iter().zip(changes) {
+            if change & DEATH != 0 && std::mem::take(&mut is_growing) {
                 self.n_sections += 1;
             }
-            is_growing |= change.has_birth;
+            is_growing |= change & BIRTH != 0;
             section_at.push(self.n_sections);
-            load = load.wrapping_add(change.load);
+            load = load.wrapping_add(growth);
             self.max_load = self.max_load.max(load);
         }
-        let run = |life: &Life| (section_at[at(life.begin)], section_at[at(life.end)]);
-        self.runs = lives.iter().map(run).collect();
+        let run = |piece: Piece| {
+            let (begin, end) = (piece.ticks.begin(), piece.ticks.end());
+            (section_at[at(begin)], section_at[at(end)])
+        };
+        self.runs = pieces.map(run).collect();
     }
 
     /// For ticks far apart: sorts the begins and ends.
-    fn sweep_ends(&mut self, lives: &[Life], earliest: i64) {
+    fn sweep_ends(&mut self, pieces: impl Iterator<Item = Piece> + Clone, earliest: i64) {
         // Deaths sort before births of the same tick.
-        let instant = |tick: i64, is_birth: bool, life: usize| {
-            u128::from(tick.abs_diff(earliest)) << 32 | u128::from(is_birth) << 31 | life as u128
+        let instant = |tick: Tick, is_birth: bool, piece: usize| {
+            u128::from(tick.0.abs_diff(earliest)) << 32 | u128::from(is_birth) << 31 | piece as u128
         };
-        let mut instants: Vec<u128> = Vec::with_capacity(2 * lives.len());
-        for (index, life) in lives.iter().enumerate() {
-            instants.push(instant(life.begin, true, index));
-            instants.push(instant(life.end, false, index));
+        let bytes: Vec<u64> = pieces.clone().map(|piece| piece.hi - piece.lo).collect();
+        let mut instants: Vec<u128> = Vec::with_capacity(2 * bytes.len());
+        for (index, piece) in pieces.enumerate() {
+            instants.push(instant(piece.ticks.begin(), true, index));
+            instants.push(instant(piece.ticks.end(), false, index));
         }
         instants.sort_stable();
-        self.runs = vec![(0, 0); lives.len()];
+        self.runs = vec![(0, 0); bytes.len()];
         let (mut load, mut is_growing) = (0, false);
         for instant in instants {
-            let life = (instant & 0x7fff_ffff) as usize;
+            let piece = (instant & 0x7fff_ffff) as usize;
             if instant >> 31 & 1 == 1 {
                 is_growing = true;
-                self.runs[life].0 = self.n_sections;
-                load += lives[life].bytes;
+                self.runs[piece].0 = self.n_sections;
+                load += bytes[piece];
                 self.max_load = self.max_load.max(load);
             } else {
                 if std::mem::take(&mut is_growing) {
                     self.n_sections += 1;
                 }
-                self.runs[life].1 = self.n_sections;
-                load -= lives[life].bytes;
+                self.runs[piece].1 = self.n_sections;
+                load -= bytes[piece];
             }
         }
     }
@@ -137,9 +147,14 @@ impl Sections {
         self.n_sections
     }
 
-    /// The same as [`LifetimeTrace::max_load`].
+    /// The largest sum of sizes live at one tick, whatever the relations.
     pub(crate) fn max_load(&self) -> Bytes {
         Bytes(self.max_load)
+    }
+
+    /// The largest number that divides all sizes, and where their windows begin and end.
+    pub(crate) fn unit(&self) -> NonZeroU64 {
+        self.unit
     }
 
     /// The runs of the pieces of all buffers.
@@ -166,7 +181,7 @@ mod tests {
         let trace: LifetimeTrace = "a 0..4 1; b 1..2 1; c 2..4 1; d 4..5 1 ; z 0..9 0"
             .parse()
             .unwrap();
-        let sections = Sections::new(&trace);
+        let sections = trace.sections();
         assert_eq!(sections.n_sections(), 3); // {a, b}, {a, c}, {d}
         let runs = |id| sections.runs(BufferId(id));
         assert_eq!(
