@@ -61,6 +61,8 @@ struct Parameters {
     first_steps: u64,
     /// .. and as many more for each buffer, one or two microseconds. The members that need more come later.
     first_steps_per_buffer: u64,
+    /// The most steps for each buffer that an order of the portfolio takes with [`Effort::Quick`].
+    quick_steps_per_buffer: u64,
     /// The most work for each item of the first repair of the best plan of the members.
     work_for_repair: u64,
     /// Instances of fewer items use one thread for the first members. Changes times only.
@@ -86,6 +88,7 @@ impl Parameters {
         most_for_members_first: 500,
         first_steps: 400_000,
         first_steps_per_buffer: 64,
+        quick_steps_per_buffer: 256,
         work_for_repair: 8,
         fewest_for_threads: 5_000,
         time_to_end: Duration::from_nanos(40),
@@ -294,6 +297,9 @@ impl MemoryPlanner for Auto {
         let before_others = run.options_before(pace.time_for(dear));
         let first = before_others.as_ref().unwrap_or(options);
         let mut portfolio = Portfolio::new(&instance, first, bound.bytes.0);
+        if self.effort == Effort::Quick {
+            portfolio = portfolio.within_steps(Parameters::DEFAULT.quick_steps_per_buffer);
+        }
         run.portfolio("sprint", &mut portfolio, Portfolio::sprint);
         let is_cut = before_others.is_some() && run.stopped.is_some();
         if is_cut {

@@ -2,8 +2,7 @@
 //! the order of the trace, then those that are born are allocated. The arena begins above the highest pinned buffer.
 //! Gaps are not used.
 
-use memplan_support::Sort;
-
+use crate::problem::sections::births_and_deaths;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{
     BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, ScheduleBuilder,
@@ -30,12 +29,7 @@ pub(super) fn replay<A: Allocator>(
     let mut schedule = ScheduleBuilder::new(trace, options)?;
     let base = align_up(schedule.peak().0, block).unwrap_or(0);
     let is_placed = |id: &BufferId| trace[*id].pinned.is_none() && trace[*id].size != Bytes(0);
-    let mut events = Vec::new();
-    for id in trace.ids().filter(is_placed) {
-        events.push((trace[id].live.begin(), true, id));
-        events.push((trace[id].live.end(), false, id));
-    }
-    events.sort_stable();
+    let events = births_and_deaths(trace, trace.ids().filter(is_placed));
     let align =
         |id: BufferId| common_alignment(options.alignment.0, trace[id].align.0).unwrap_or(u64::MAX);
     let rounded = |size: u64| align_up(size, block).unwrap_or(u64::MAX);
@@ -43,7 +37,7 @@ pub(super) fn replay<A: Allocator>(
     let sum = trace.ids().map(padded).fold(0, u64::saturating_add);
     let mut arena = make(base, sum);
     let mut offsets: Vec<u64> = vec![0; trace.len()];
-    for (_, is_born, id) in events {
+    for (is_born, id) in events {
         let size = rounded(trace[id].size.0);
         if is_born {
             offsets[id.index()] = arena.allocate(size, align(id));

@@ -105,6 +105,7 @@ pub(crate) struct Placer<'b, 'i> {
     board: &'b Board<'i>,
     narrow: Option<AddressTree<u32>>,
     wide: Option<AddressTree<u64>>,
+    most_steps: u64,
 }
 
 impl<'b, 'i> Placer<'b, 'i> {
@@ -114,7 +115,13 @@ impl<'b, 'i> Placer<'b, 'i> {
             board,
             narrow: None,
             wide: None,
+            most_steps: u64::MAX,
         }
+    }
+
+    /// Gives up, as if the limit were exceeded, once placing an order takes more steps: see [`AddressTree::n_steps`].
+    pub(crate) fn within_steps(self, most_steps: u64) -> Self {
+        Self { most_steps, ..self }
     }
 
     /// Removes all items but the pinned ones. `O(sections)`.
@@ -165,6 +172,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         // No sum of sizes is above 2^63, so a higher limit has no effect.
         let limit = limit.min(i64::MAX as u64);
         let wanted = limit / board.instance.unit;
+        let most_steps = self.most_steps;
         if floor.max(highest) < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
@@ -177,7 +185,7 @@ impl<'b, 'i> Placer<'b, 'i> {
                 tree,
                 (placed, order),
                 floor,
-                (limit, top),
+                (limit, top, most_steps),
                 offsets,
                 budget,
             )?;
@@ -195,7 +203,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             tree,
             (placed, order),
             floor,
-            (limit, wanted),
+            (limit, wanted, most_steps),
             offsets,
             budget,
         )
@@ -214,19 +222,22 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high.
+/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high, and so many steps
+/// too many.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
     (placed, order): (&[u32], &[u32]),
     floor: u64,
-    (limit, top): (u64, u64),
+    (limit, top, most_steps): (u64, u64, u64),
     offsets: &mut [u64],
     budget: &mut Budget<'_>,
 ) -> Result<Option<u64>, Halt> {
     let instance = board.instance;
     let mut items = Vec::new();
     let mut peak = 0;
+    let mut n_steps = 0;
+    let before = tree.n_steps();
     for &item in placed {
         let item = item as usize;
         if instance.pin[item].is_none() {
@@ -251,10 +262,11 @@ fn place_in<A: Address>(
             }
             board.load(item, &mut items);
             let highest = top + 1 - size;
-            let offset = tree
-                .query(&items, A::new(floor), A::new(instance.align[item]))
-                .first_fit_below(A::new(highest));
-            if highest < offset.get() {
+            let mut query = tree.query(&items, A::new(floor), A::new(instance.align[item]));
+            let offset = query.first_fit_below(A::new(highest));
+            n_steps += query.n_steps();
+            drop(query);
+            if highest < offset.get() || most_steps < n_steps + tree.n_steps() - before {
                 return Ok(None);
             }
             tree.insert(&items, offset);

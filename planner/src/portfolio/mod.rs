@@ -88,6 +88,8 @@ pub(crate) struct Portfolio<'i> {
     round: u64,
     /// With more work no further stretch is repaired.
     most_work_of_repair: Units,
+    /// A task that takes more steps to place its order gives up.
+    most_steps: u64,
     /// The task that found the last improvement.
     source: &'static str,
     work: Units,
@@ -132,10 +134,17 @@ impl<'i> Portfolio<'i> {
             board,
             round: 0,
             most_work_of_repair: Units::MAX,
+            most_steps: u64::MAX,
             source: "bottom",
             work: Units(0),
             stopped: None,
         }
+    }
+
+    /// Gives up tasks that take more steps to place an order than this for each item.
+    pub(crate) fn within_steps(self, steps_per_item: u64) -> Self {
+        let most_steps = steps_per_item.saturating_mul(self.core.items.len() as u64);
+        Self { most_steps, ..self }
     }
 
     /// The highest end of all components in bytes; `u64::MAX` without a plan.

@@ -121,7 +121,7 @@ impl<'r, 'i> Runner<'r, 'i> {
     /// The loop of each thread.
     fn work(&self) {
         let portfolio = self.portfolio;
-        let mut placer = Placer::new(&portfolio.board);
+        let mut placer = Placer::new(&portfolio.board).within_steps(portfolio.most_steps);
         let mut shared = self.lock();
         loop {
             let index = shared.next;

@@ -169,6 +169,45 @@ impl Sections {
     }
 }
 
+/// The births and deaths of some buffers in order of time: at each tick deaths come first, and of two deaths or two births
+/// that of the lower [`BufferId`]. Returns whether each is a birth. `O(n log n)`, 16 bytes for each buffer where its ticks
+/// fit 31 bits.
+pub(crate) fn births_and_deaths(
+    trace: &LifetimeTrace,
+    ids: impl Iterator<Item = BufferId>,
+) -> impl Iterator<Item = (bool, BufferId)> {
+    let begins = trace.buffers().iter().map(|buffer| buffer.live.begin().0);
+    let ends = trace.buffers().iter().map(|buffer| buffer.live.end().0);
+    let first = begins.min().unwrap_or(0);
+    let n_ticks = ends.max().unwrap_or(first).abs_diff(first);
+    let instant = |tick: Tick, is_birth: bool, id: BufferId| {
+        u128::from(tick.0.abs_diff(first)) << 33 | u128::from(is_birth) << 32 | u128::from(id.0)
+    };
+    // One word sorts several times as fast as two.
+    let mut narrow: Vec<u64> = Vec::new();
+    let mut wide: Vec<u128> = Vec::new();
+    let is_narrow = n_ticks < 1 << 31;
+    let n_instants = 2 * ids.size_hint().1.unwrap_or(0);
+    if is_narrow {
+        narrow.reserve_exact(n_instants);
+    }
+    for id in ids {
+        let live = trace[id].live;
+        let instants = [(live.begin(), true), (live.end(), false)];
+        let instants = instants.map(|(tick, is_birth)| instant(tick, is_birth, id));
+        if is_narrow {
+            narrow.extend(instants.map(|instant| instant as u64));
+        } else {
+            wide.extend(instants);
+        }
+    }
+    narrow.sort_unstable();
+    wide.sort_stable();
+    let narrow = narrow.into_iter().map(u128::from);
+    let instants = narrow.chain(wide);
+    instants.map(|instant| (instant >> 32 & 1 == 1, BufferId(instant as u32)))
+}
+
 #[cfg(test)]
 mod tests {
     use memplan_support::Random;

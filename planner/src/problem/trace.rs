@@ -148,7 +148,9 @@ impl LifetimeTrace {
     }
 
     /// All buffers, in ascending order.
-    pub fn ids(&self) -> impl ExactSizeIterator<Item = BufferId> + DoubleEndedIterator + use<> {
+    pub fn ids(
+        &self,
+    ) -> impl ExactSizeIterator<Item = BufferId> + DoubleEndedIterator + Clone + use<> {
         (0..u32::try_from(self.buffers.len()).unwrap_or(u32::MAX)).map(BufferId)
     }
 

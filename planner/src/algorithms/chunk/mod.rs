@@ -21,6 +21,7 @@
 mod free;
 mod state;
 
+use crate::problem::sections::births_and_deaths;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{
     BoundRule, BufferId, Bytes, Capabilities, HintUse, InPlaceHint, LifetimeTrace, MemoryPlanner,
@@ -418,39 +419,16 @@ fn chunk_alignment(trace: &LifetimeTrace, options: &PlanOptions) -> Result<u64, 
     Ok(common)
 }
 
-/// The events of some buffers of a trace: each buffer is allocated at `2 * begin` and freed at `2 * end - 1`; ties
-/// go to the lower [`BufferId`]. Sizes come out aligned.
+/// The events of some buffers of a trace, in the order of [`births_and_deaths`]. Sizes come out aligned.
 fn linearise(
     trace: &LifetimeTrace,
-    ids: impl Iterator<Item = BufferId>,
+    ids: impl Iterator<Item = BufferId> + Clone,
     alignment: u64,
 ) -> Result<Vec<Event>, PlanError> {
-    let begins = trace.buffers().iter().map(|buffer| buffer.live.begin().0);
-    let ends = trace.buffers().iter().map(|buffer| buffer.live.end().0);
-    let first = begins.min().unwrap_or(0);
-    let n_ticks = ends.max().unwrap_or(first).abs_diff(first);
-    // Instant and buffer in one number, which sorts several times as fast as a tuple, if the instants fit 32 bits.
-    let mut packed: Vec<u64> = Vec::new();
-    // Otherwise the tick and the half separately: `2 * begin` and `2 * end - 1` would need 65 bits.
-    let mut wide: Vec<(i64, bool, BufferId)> = Vec::new();
-    let is_packed = n_ticks < 1 << 31;
-    if is_packed {
-        packed.reserve_exact(2 * trace.len());
-    }
-    let mut push = |tick: i64, ends: bool, id: BufferId| {
-        if is_packed {
-            let instant = 2 * tick.abs_diff(first) + u64::from(ends);
-            packed.push(instant << 32 | u64::from(id.0));
-        } else {
-            wide.push((tick, ends, id));
-        }
-    };
+    let ids = ids.filter(|&id| trace[id].size != Bytes(0));
     let mut total: u64 = 0;
-    for id in ids {
+    for id in ids.clone() {
         let buffer = &trace[id];
-        if buffer.size == Bytes(0) {
-            continue;
-        }
         total = align_up(buffer.size.0, alignment)
             .and_then(|aligned| aligned.checked_add(total))
             .filter(|&total| i64::try_from(total).is_ok())
@@ -458,23 +436,15 @@ fn linearise(
                 buffer: buffer.name.to_string(),
                 alignment: Bytes(alignment),
             })?;
-        push(buffer.live.begin().0, false, id);
-        push(buffer.live.end().0 - 1, true, id);
     }
-    packed.sort_stable();
-    wide.sort_stable();
-    let event = |ends: bool, buffer: BufferId| {
-        if ends {
+    let event = |(is_birth, buffer): (bool, BufferId)| {
+        if !is_birth {
             return Event::Free { buffer };
         }
         let size = Bytes(trace[buffer].size.0.next_multiple_of(alignment));
         Event::Alloc { buffer, size }
     };
-    let packed = packed.into_iter();
-    let packed = packed.map(|instant| (instant >> 32 & 1 == 1, BufferId(instant as u32)));
-    let wide = wide.into_iter().map(|(_, ends, id)| (ends, id));
-    let events = packed.chain(wide);
-    Ok(events.map(|(ends, buffer)| event(ends, buffer)).collect())
+    Ok(births_and_deaths(trace, ids).map(event).collect())
 }
 
 #[cfg(test)]
