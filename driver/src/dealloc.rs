@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use memplan_merge_checker::Fault;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Pass, Pipeline, RunOptions, Threading, Verification};
 use memplan_mlir::text::Diagnostic;
@@ -24,6 +25,35 @@ pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
     Err(Error::InvalidResult {
         step: step.to_owned(),
         errors,
+    })
+}
+
+/// Judges the merged allocations that a mutator made in an operation, from the program alone.
+///
+/// # Errors
+///
+/// [`Error::WrongMerge`].
+pub(crate) fn merged_rightly(m: &Module, root: OpId, step: &str) -> Result<(), Error> {
+    let checked = memplan_merge_checker::check(m, root);
+    let (n_buffers, n_dynamic) = (checked.n_buffers, checked.n_dynamic);
+    let n_unproved = checked.unproved.len();
+    tracing::debug!(
+        n_buffers,
+        n_dynamic,
+        n_unproved,
+        "checked merged allocations"
+    );
+    let Some(wrong) = checked.wrong.first() else {
+        return Ok(());
+    };
+    Err(Error::WrongMerge {
+        step: step.to_owned(),
+        fault: wrong.fault,
+        span: m.span(wrong.op),
+        culprit: match wrong.fault {
+            Fault::Overwritten { by } | Fault::Freed { by } => Some(m.span(by)),
+            _ => None,
+        },
     })
 }
 

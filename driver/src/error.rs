@@ -4,8 +4,9 @@
 //! the parser returns them; the caller renders these.
 
 use memplan_collectors::{CollectError, CollectErrorKind};
+use memplan_merge_checker::Fault;
 use memplan_mlir::passes::{Failure, PipelineError};
-use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::text::{Diagnostic, Note, Severity, Span};
 use memplan_mlir::verifier::VerifyError;
 use memplan_mutators::MutateError;
 use memplan_planner::registry::RegistryError;
@@ -124,6 +125,19 @@ pub enum Error {
         /// The errors of the verifier.
         errors: Vec<VerifyError>,
     },
+    /// The checker of merged allocations refutes the result of a mutator, which is a bug of the mutator, or of the
+    /// collector or planner before it.
+    #[error("`{step}` merged buffers wrongly: {fault}")]
+    WrongMerge {
+        /// The mutator.
+        step: String,
+        /// What is wrong.
+        fault: Fault,
+        /// The access that is wrong.
+        span: Span,
+        /// The operation that makes it so, if it is one.
+        culprit: Option<Span>,
+    },
 }
 
 /// A trace, and what is wrong with a schedule for it.
@@ -147,6 +161,17 @@ impl Error {
                 let span = span.unwrap_or_default();
                 let kind = &error.kind;
                 Some(vec![diagnostic(kind.code(), kind.to_string(), span, help)])
+            }
+            Self::WrongMerge { span, culprit, .. } => {
+                let help = "this is a bug: please report it";
+                let notes = culprit.map(|span| Note {
+                    message: "the bytes are overwritten or freed here".to_owned(),
+                    span: Some(span),
+                });
+                Some(vec![Diagnostic {
+                    notes: notes.into_iter().collect(),
+                    ..diagnostic("wrong-merge", self.to_string(), *span, help)
+                }])
             }
             Self::Choice(_)
             | Self::TooLittle(_)

@@ -15,6 +15,7 @@ use memplan_planner::registry::PluginSpec;
 use memplan_planner::{MemorySchedule, PlanOptions};
 
 use crate::context::ChosenPlanner;
+use crate::dealloc::merged_rightly;
 use crate::stages::rounds;
 use crate::{
     ChoiceError, Collected, Context, Error, NotPlanned, Planned, SizeOptions, planning, steps,
@@ -151,6 +152,11 @@ impl MergeAllocPass {
 }
 
 impl Job {
+    /// Judges the merged allocations below an operation.
+    fn judge(&self, m: &Module, root: OpId) -> Result<(), PassError> {
+        merged_rightly(m, root, self.mutator.info().name).map_err(pass_error)
+    }
+
     /// Merges the dynamic buffers below an operation, as [`Merge`](crate::Merge) does.
     fn merge_dynamic(&self, m: &mut Module, root: OpId) -> Result<(), Error> {
         let is_dynamic = |op| allocation(m, op).is_some_and(|it| !it.dynamic_sizes.is_empty());
@@ -311,7 +317,7 @@ impl Pass for MergeAllocPass {
             };
             rounds::run(m, &rounds.functions, None, &steps).map_err(pass_error)?;
             running.tell(m, context);
-            return Ok(());
+            return job.judge(m, root);
         }
         let collected = steps::collect(m, &job.collector).map_err(pass_error)?;
         if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &collected) {
@@ -337,6 +343,7 @@ impl Pass for MergeAllocPass {
         running.tell(m, context);
         if job.extent == Extent::Rewrite {
             steps::rewrite(m, &*job.mutator, &collected, &planned).map_err(pass_error)?;
+            return job.judge(m, root);
         }
         Ok(())
     }

@@ -131,7 +131,9 @@ impl Merge<'_> {
     }
 
     fn verify(&self, m: &Module) -> Result<(), Error> {
-        dealloc::verified(m, self.mutator.info().name)
+        let mutator = self.mutator.info().name;
+        dealloc::verified(m, mutator)?;
+        dealloc::merged_rightly(m, m.root(), mutator)
     }
 }
 

@@ -1,0 +1,267 @@
+//! The buffers of merged allocations, and which values are views of them.
+
+use memplan_mlir::{AttrKind, Module, OpId, StrId, TypeKind, ValueId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::accesses::{Kind, Kinds};
+
+/// A range of the bytes of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bytes {
+    pub(crate) lo: u64,
+    pub(crate) hi: u64,
+}
+
+/// A buffer of a merged allocation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Buffer {
+    pub(crate) view: OpId,
+    /// The allocation.
+    pub(crate) arena: u32,
+    /// The offset in the allocation.
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+}
+
+/// Bytes that a value may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) buffer: u32,
+    pub(crate) bytes: Bytes,
+    /// Whether it is all of these bytes, rather than some of them.
+    pub(crate) is_whole: bool,
+}
+
+/// The buffers of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    pub(crate) kinds: Kinds,
+    pub(crate) all: Vec<Buffer>,
+    /// The sizes of the allocations, where they are known.
+    pub(crate) arena_sizes: Vec<Option<u64>>,
+    /// The buffer that a view is.
+    pub(crate) by_view: FxHashMap<OpId, u32>,
+    /// The allocation that a value is.
+    pub(crate) arena_of: FxHashMap<ValueId, u32>,
+    /// The allocations that are globals, by the symbol.
+    pub(crate) globals: FxHashMap<StrId, u32>,
+    /// What values may be.
+    pub(crate) parts: FxHashMap<ValueId, SmallVec<[Part; 1]>>,
+    /// The buffers that nothing uses after an operation until their views run again.
+    pub(crate) ended_by: FxHashMap<OpId, Vec<u32>>,
+    /// Views at offsets or of sizes that are known only at run time.
+    pub(crate) n_dynamic: usize,
+}
+
+impl Buffers {
+    /// Looks for views of allocations, and follows them. Near-linear.
+    pub(crate) fn new(m: &Module, root: OpId) -> Self {
+        let mut buffers = Self {
+            kinds: Kinds::new(m, root),
+            ..Self::default()
+        };
+        for op in m.walk(root) {
+            if buffers.kinds.is_view_of_bytes(m, op) {
+                buffers.add(m, op);
+            }
+        }
+        for index in 0..buffers.all.len() {
+            buffers.follow(m, index as u32);
+        }
+        buffers
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    fn add(&mut self, m: &Module, view: OpId) {
+        let (&[source, shift, ..], Some(result)) = (m.operands(view), m.result(view, 0)) else {
+            return;
+        };
+        let size = size_of(m, result);
+        let offset = m.defining_op(shift).and_then(|op| constant(m, op));
+        let (Some(size), Some(offset)) = (size, offset) else {
+            self.n_dynamic += 1;
+            return;
+        };
+        let arena = self.arena(m, source);
+        self.by_view.insert(view, self.all.len() as u32);
+        self.all.push(Buffer {
+            view,
+            arena,
+            offset,
+            size,
+        });
+    }
+
+    /// The number of an allocation; all reads of one global are one.
+    fn arena(&mut self, m: &Module, source: ValueId) -> u32 {
+        if let Some(&arena) = self.arena_of.get(&source) {
+            return arena;
+        }
+        let next = self.arena_sizes.len() as u32;
+        let global = m.defining_op(source).and_then(|op| symbol(m, op, "name"));
+        let arena = global.map_or(next, |symbol| *self.globals.entry(symbol).or_insert(next));
+        if arena == next {
+            self.arena_sizes.push(size_of(m, source));
+        }
+        self.arena_of.insert(source, arena);
+        arena
+    }
+
+    /// Finds the values that may be parts of a buffer, and where it ends.
+    fn follow(&mut self, m: &Module, index: u32) {
+        let buffer = self.all[index as usize];
+        let whole = Part {
+            buffer: index,
+            bytes: Bytes {
+                lo: 0,
+                hi: buffer.size,
+            },
+            is_whole: true,
+        };
+        let block = m.op_block(buffer.view);
+        let mut last = Some(buffer.view);
+        let mut work: SmallVec<[(ValueId, Part); 4]> = m
+            .results(buffer.view)
+            .map(|result| (result, whole))
+            .collect();
+        while let Some((value, part)) = work.pop() {
+            let parts = self.parts.entry(value).or_default();
+            match parts.iter_mut().find(|other| other.buffer == index) {
+                Some(other) if *other == part => continue,
+                // Widened once: to some bytes of all.
+                Some(other) => {
+                    let widened = Part {
+                        is_whole: false,
+                        ..whole
+                    };
+                    if *other == widened {
+                        continue;
+                    }
+                    *other = widened;
+                }
+                None => parts.push(part),
+            }
+            let widened = self.parts[&value].iter().find(|part| part.buffer == index);
+            let part = widened.copied().unwrap_or(part);
+            self.flow(m, (value, part), &mut work);
+            for (user, _) in m.uses(value) {
+                let own = block.and_then(|block| m.ancestor_in_block(block, user));
+                last = match (last, own) {
+                    (Some(last), Some(own)) if m.is_before(last, own) => Some(own),
+                    (last, Some(_)) => last,
+                    (_, None) => None, // used in another block
+                };
+            }
+        }
+        if let Some(last) = last {
+            self.ended_by.entry(last).or_default().push(index);
+        }
+    }
+
+    /// Adds the values that may be what a value is, or a part of it.
+    fn flow(
+        &self,
+        m: &Module,
+        (value, part): (ValueId, Part),
+        work: &mut SmallVec<[(ValueId, Part); 4]>,
+    ) {
+        let ty = m.value_type(value);
+        let mut push = |other: ValueId, part: Part| work.push((other, part));
+        for (user, index) in m.uses(value) {
+            let kind = self.kinds.of(m, user);
+            if kind == Kind::View {
+                if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
+                    push(result, part_of(m, result, part));
+                }
+                continue;
+            }
+            let successors = m.successors(user).iter();
+            let mut targets: Vec<ValueId> = successors
+                .flat_map(|&block| m.block_args(block).to_vec())
+                .collect();
+            let is_end = m.successors(user).is_empty() && m.next_op(user).is_none();
+            let parent = m.parent(user).filter(|_| is_end);
+            for op in [Some(user), parent].into_iter().flatten() {
+                // Functions return what is theirs to their callers only.
+                if kind == Kind::Call || (Some(op) == parent && m.symbol_name(op).is_some()) {
+                    continue;
+                }
+                targets.extend(m.results(op));
+                let blocks = m.regions(op).iter().filter_map(|&r| m.first_block(r));
+                targets.extend(blocks.flat_map(|block| m.block_args(block).to_vec()));
+            }
+            if kind == Kind::Call {
+                targets.extend(m.results(user));
+            }
+            let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
+            for target in targets.into_iter().filter(is_new) {
+                push(target, part);
+            }
+        }
+    }
+}
+
+/// The part of a buffer that a view of a part is.
+fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
+    let some = Part {
+        is_whole: false,
+        ..part
+    };
+    let ty = m.value_type(result);
+    let known = || {
+        let (strides, offset) = m.ctx.memref_strides_offset(ty)?;
+        let shape = m.ctx.shape(ty)?;
+        let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
+        let natural = |number: i64| u64::try_from(number).ok();
+        let (mut end, mut n_elements) = (1_u64, 1_u64);
+        for (&size, &stride) in shape.iter().zip(&strides) {
+            let (size, stride) = (natural(size)?, natural(stride)?);
+            end = end.checked_add(size.checked_sub(1)?.checked_mul(stride)?)?;
+            n_elements = n_elements.checked_mul(size)?;
+        }
+        let lo = natural(offset)?.checked_mul(element)?;
+        let hi = lo.checked_add(end.checked_mul(element)?)?;
+        let is_inside = part.bytes.lo <= lo && hi <= part.bytes.hi;
+        is_inside.then_some(Part {
+            bytes: Bytes { lo, hi },
+            is_whole: end == n_elements,
+            ..part
+        })
+    };
+    let n_bytes = part.bytes.hi - part.bytes.lo;
+    match known() {
+        Some(known) => known,
+        // A cast, which forgets what is known.
+        None if part.is_whole && size_of(m, result) == Some(n_bytes) => part,
+        None => some,
+    }
+}
+
+/// The bytes of a memref of static shape without gaps.
+fn size_of(m: &Module, value: ValueId) -> Option<u64> {
+    let ty = m.value_type(value);
+    if !matches!(m.ctx.type_kind(ty), TypeKind::MemRef(_)) {
+        return None;
+    }
+    let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
+    m.ctx.n_elements(ty)?.checked_mul(element)
+}
+
+/// The symbol that an attribute of an operation names.
+pub(crate) fn symbol(m: &Module, op: OpId, attribute: &str) -> Option<StrId> {
+    let name = m.ctx.find_str(attribute)?;
+    match m.ctx.attr_kind(m.prop(op, name)?) {
+        AttrKind::SymbolRef { root, .. } => Some(*root),
+        _ => None,
+    }
+}
+
+/// The value of a constant.
+fn constant(m: &Module, op: OpId) -> Option<u64> {
+    let value = m.ctx.find_str("value")?;
+    m.ctx.attr_i64(m.prop(op, value)?)?.try_into().ok()
+}

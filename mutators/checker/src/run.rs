@@ -1,0 +1,401 @@
+//! The run over a program, in which every read is judged.
+
+use std::collections::BTreeMap;
+
+use memplan_mlir::{BlockId, Module, OpId, RegionId, StrId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::accesses::{Kind, Writes, accesses};
+use crate::buffers::{Buffer, Buffers, Bytes, Part, symbol};
+use crate::content::{Content, Holds, State};
+use crate::{Checked, Fault, WrongMerge};
+
+/// What is wrong or not proved at an operation.
+#[derive(Clone, Copy, Debug)]
+enum Finding {
+    Wrong(u32, Fault),
+    Unproved,
+}
+
+/// The run over one program.
+#[derive(Debug)]
+pub(crate) struct Run<'r> {
+    m: &'r Module,
+    buffers: &'r Buffers,
+    /// The size of the largest buffer.
+    largest: u64,
+    /// The merged allocations that are globals and that a function accesses, with what it calls.
+    globals_of: FxHashMap<StrId, FxHashSet<u32>>,
+    /// The innermost operation around whose iterations run side by side.
+    parallel: Option<OpId>,
+    /// What the last visit of each operation found, when most paths to it are known.
+    findings: FxHashMap<OpId, Finding>,
+}
+
+impl<'r> Run<'r> {
+    pub(crate) fn new(m: &'r Module, buffers: &'r Buffers) -> Self {
+        let sizes = buffers.all.iter().map(|buffer| buffer.size);
+        Self {
+            m,
+            buffers,
+            largest: sizes.max().unwrap_or(0),
+            globals_of: globals_of(m, buffers),
+            parallel: None,
+            findings: FxHashMap::default(),
+        }
+    }
+
+    /// Runs over all functions.
+    pub(crate) fn check(mut self, root: OpId) -> Checked {
+        let m = self.m;
+        for op in m.walk(root) {
+            let is_function = m.symbol_name(op).is_some() && m.signature(op).is_some();
+            for &body in m.regions(op).iter().filter(|_| is_function) {
+                self.region(body, State::default());
+            }
+        }
+        let mut checked = Checked {
+            n_buffers: self.buffers.all.len(),
+            n_dynamic: self.buffers.n_dynamic,
+            ..Checked::default()
+        };
+        for op in m.walk(root) {
+            match self.findings.get(&op) {
+                Some(&Finding::Wrong(buffer, fault)) => checked.wrong.push(WrongMerge {
+                    op,
+                    view: self.buffers.all[buffer as usize].view,
+                    fault,
+                }),
+                Some(Finding::Unproved) => checked.unproved.push(op),
+                None => {}
+            }
+        }
+        checked
+    }
+
+    /// The state after a region, whose blocks run until states do not change.
+    fn region(&mut self, region: RegionId, state: State) -> State {
+        let m = self.m;
+        let Some(entry) = m.first_block(region) else {
+            return state;
+        };
+        if m.next_block(entry).is_none() {
+            return self.block(entry, state);
+        }
+        let mut before: BTreeMap<BlockId, State> = BTreeMap::from([(entry, state)]);
+        let mut work = vec![entry];
+        let mut after: Option<State> = None;
+        while let Some(block) = work.pop() {
+            let state = self.block(block, before[&block].clone());
+            let end = m.last_op(block);
+            let successors = end.map_or(&[][..], |end| m.successors(end));
+            if successors.is_empty() {
+                after = Some(joined(after, &state));
+            }
+            for &successor in successors {
+                let new = joined(before.get(&successor).cloned(), &state);
+                if before.get(&successor) != Some(&new) {
+                    before.insert(successor, new);
+                    work.push(successor);
+                }
+            }
+        }
+        after.unwrap_or_default()
+    }
+
+    fn block(&mut self, block: BlockId, mut state: State) -> State {
+        for op in self.m.ops(block) {
+            self.op(op, &mut state);
+            for &index in self.buffers.ended_by.get(&op).into_iter().flatten() {
+                state.end(index, &self.buffers.all[index as usize]);
+            }
+        }
+        state
+    }
+
+    fn op(&mut self, op: OpId, state: &mut State) {
+        let m = self.m;
+        if let Some(&index) = self.buffers.by_view.get(&op) {
+            self.begin(op, index, state);
+            return;
+        }
+        let kind = self.buffers.kinds.of(m, op);
+        match kind {
+            Kind::Nothing | Kind::View | Kind::Allocation => {}
+            Kind::Free => self.free(op, state),
+            Kind::Choice { n_exhaustive } => {
+                let regions = m.regions(op);
+                let bodies = regions
+                    .iter()
+                    .filter(|&&body| m.first_block(body).is_some());
+                let is_exhaustive = n_exhaustive <= bodies.clone().count();
+                let mut after = (!is_exhaustive).then(|| state.clone());
+                for &body in bodies {
+                    let one = self.region(body, state.clone());
+                    after = Some(joined(after, &one));
+                }
+                *state = after.unwrap_or_default();
+            }
+            Kind::Once => self.in_turn(op, state),
+            Kind::Loop | Kind::While => self.repeat(op, kind, state),
+            Kind::Parallel => self.side_by_side(op, state),
+            Kind::Opaque if !m.regions(op).is_empty() && m.signature(op).is_none() => {
+                self.accesses(op, kind, state);
+                self.side_by_side(op, state);
+            }
+            _ => self.accesses(op, kind, state),
+        }
+        if kind == Kind::Call {
+            self.call(op, state);
+        }
+    }
+
+    fn begin(&mut self, op: OpId, index: u32, state: &mut State) {
+        let buffer = &self.buffers.all[index as usize];
+        state.begin(index, buffer);
+        let end = buffer.offset.saturating_add(buffer.size);
+        let arena = self.buffers.arena_sizes[buffer.arena as usize];
+        if arena.is_some_and(|size| size < end) {
+            let fault = Finding::Wrong(index, Fault::OutOfBounds);
+            self.findings.insert(op, fault);
+        }
+        let source = self.m.operands(op)[0];
+        let is_shared = self.parallel.is_some_and(|parallel| {
+            let around = self
+                .m
+                .value_block(source)
+                .and_then(|block| self.m.block_parent(block));
+            around.is_none_or(|around| around != parallel && !self.m.encloses(parallel, around))
+        });
+        if is_shared && buffer.size != 0 {
+            let fault = Finding::Wrong(index, Fault::SharedByIterations);
+            self.findings.insert(op, fault);
+        }
+    }
+
+    /// Runs regions one after the other.
+    fn in_turn(&mut self, op: OpId, state: &mut State) {
+        for &body in self.m.regions(op) {
+            *state = self.region(body, std::mem::take(state));
+        }
+    }
+
+    fn repeat(&mut self, op: OpId, kind: Kind, state: &mut State) {
+        loop {
+            let mut after = state.clone();
+            let mut exit = None;
+            for &body in self.m.regions(op) {
+                after = self.region(body, after);
+                exit.get_or_insert_with(|| after.clone());
+            }
+            let before = state.clone();
+            state.join(&after);
+            if *state == before {
+                if let Some(exit) = exit.filter(|_| kind == Kind::While) {
+                    *state = exit;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Runs the iterations of an operation in any order.
+    fn side_by_side(&mut self, op: OpId, state: &mut State) {
+        let outer = self.parallel.replace(op);
+        self.repeat(op, Kind::Loop, state);
+        self.parallel = outer;
+        if outer.is_none() {
+            state.change_all(|holds| {
+                if holds.has(Holds::RACING) {
+                    lose(holds.without(Holds::RACING), false)
+                } else {
+                    holds
+                }
+            });
+        }
+    }
+
+    /// Judges the reads of an operation, then carries out its writes.
+    fn accesses(&mut self, op: OpId, kind: Kind, state: &mut State) {
+        let accesses = accesses(self.m, kind, op);
+        let mut finding: Option<Finding> = None;
+        for access in accesses.iter().filter(|access| access.reads) {
+            let parts = self.buffers.parts.get(&access.value);
+            let parts = parts.map_or(&[][..], |parts| parts);
+            for &part in parts {
+                let is_sure = parts.len() == 1 && part.is_whole;
+                match (self.judge(part, is_sure, state), finding) {
+                    (Some(wrong @ Finding::Wrong(..)), _) => finding = Some(wrong),
+                    (Some(Finding::Unproved), None) => finding = Some(Finding::Unproved),
+                    _ => {}
+                }
+            }
+        }
+        for access in accesses {
+            let Some(parts) = self.buffers.parts.get(&access.value) else {
+                continue;
+            };
+            for &part in parts {
+                let is_sure = parts.len() == 1 && part.is_whole && access.writes == Writes::All;
+                if access.writes != Writes::No {
+                    self.write(op, part, is_sure, state);
+                }
+            }
+        }
+        match finding {
+            Some(finding) => self.findings.insert(op, finding),
+            None => self.findings.remove(&op),
+        };
+    }
+
+    /// Whether a read finds what its buffer wrote; `is_sure` if it reads all bytes of the part.
+    fn judge(&self, part: Part, is_sure: bool, state: &mut State) -> Option<Finding> {
+        let buffer = &self.buffers.all[part.buffer as usize];
+        let content = state.content(part.buffer, buffer)?;
+        let is_racing = |holds: &Holds| holds.has(Holds::RACING) && holds.has(Holds::OWN);
+        let may_be_right = Holds::UNWRITTEN.or(Holds::OWN);
+        let all = content.within(part.bytes);
+        let bad = all.filter(|holds| holds.has(Holds::LOST) || is_racing(holds));
+        let bad: SmallVec<[Holds; 2]> = bad.collect();
+        let (by, is_freed) = content.lost_by.filter(|_| !bad.is_empty())?;
+        let fault = if bad.iter().any(is_racing) {
+            Fault::SharedByIterations
+        } else if bad.iter().all(|holds| holds.has(may_be_right)) {
+            return Some(Finding::Unproved);
+        } else if is_freed {
+            Fault::Freed { by }
+        } else {
+            Fault::Overwritten { by }
+        };
+        Some(if is_sure {
+            Finding::Wrong(part.buffer, fault)
+        } else {
+            Finding::Unproved
+        })
+    }
+
+    /// Writes to a part of a buffer, surely to all of it or perhaps to some of it.
+    fn write(&self, op: OpId, part: Part, is_sure: bool, state: &mut State) {
+        let buffer = &self.buffers.all[part.buffer as usize];
+        let range = Bytes {
+            lo: buffer.offset + part.bytes.lo,
+            hi: buffer.offset + part.bytes.hi,
+        };
+        let all = &self.buffers.all;
+        for (index, bytes, content) in state.others(buffer.arena, range, all, self.largest) {
+            let is_own = index == part.buffer;
+            let is_racing = !is_own && self.is_outer(index) && self.is_outer(part.buffer);
+            content.change(bytes, |holds| match (is_own, is_sure) {
+                (true, true) if holds.has(Holds::RACING) => Holds::OWN.or(Holds::RACING),
+                (true, true) => Holds::OWN,
+                (true, false) => holds.or(Holds::OWN),
+                (false, _) if is_racing => holds.or(Holds::RACING),
+                (false, _) => lose(holds, is_sure),
+            });
+            note(content, is_own, (op, false));
+        }
+    }
+
+    /// Whether a buffer is there for all iterations of the operation that runs them side by side.
+    fn is_outer(&self, index: u32) -> bool {
+        let view = self.buffers.all[index as usize].view;
+        self.parallel
+            .is_some_and(|parallel| !self.m.encloses(parallel, view))
+    }
+
+    /// Loses what an allocation holds when it is freed.
+    fn free(&mut self, op: OpId, state: &mut State) {
+        let freed = self.m.operands(op).first();
+        let arena = freed.and_then(|value| self.buffers.arena_of.get(value));
+        if let Some(&arena) = arena {
+            self.lose_all(arena, true, (op, true), state);
+        }
+    }
+
+    /// Loses what globals hold that the callee accesses.
+    fn call(&mut self, op: OpId, state: &mut State) {
+        let callee = symbol(self.m, op, "callee");
+        let globals = callee
+            .and_then(|callee| self.globals_of.get(&callee))
+            .cloned();
+        for arena in globals.unwrap_or_default() {
+            self.lose_all(arena, false, (op, false), state);
+        }
+    }
+
+    fn lose_all(&self, arena: u32, is_sure: bool, by: (OpId, bool), state: &mut State) {
+        let range = Bytes {
+            lo: 0,
+            hi: u64::MAX,
+        };
+        let all: &[Buffer] = &self.buffers.all;
+        for (_, bytes, content) in state.others(arena, range, all, self.largest) {
+            content.change(bytes, |holds| lose(holds, is_sure));
+            note(content, false, by);
+        }
+    }
+}
+
+/// What bytes hold that something else surely or perhaps overwrites.
+fn lose(holds: Holds, is_sure: bool) -> Holds {
+    if !holds.has(Holds::OWN) {
+        return holds;
+    }
+    let lost = holds.or(Holds::LOST);
+    if is_sure {
+        lost.without(Holds::OWN)
+    } else {
+        lost
+    }
+}
+
+/// Remembers what made a buffer lose bytes.
+fn note(content: &mut Content, is_own: bool, by: (OpId, bool)) {
+    if !is_own {
+        content.lost_by = Some(by);
+    }
+}
+
+fn joined(first: Option<State>, second: &State) -> State {
+    match first {
+        Some(mut state) => {
+            state.join(second);
+            state
+        }
+        None => second.clone(),
+    }
+}
+
+/// The merged allocations that are globals and that each function accesses, with the functions that it calls.
+fn globals_of(m: &Module, buffers: &Buffers) -> FxHashMap<StrId, FxHashSet<u32>> {
+    let mut globals: FxHashMap<StrId, FxHashSet<u32>> = FxHashMap::default();
+    let mut callers: FxHashMap<StrId, Vec<StrId>> = FxHashMap::default();
+    if buffers.globals.is_empty() {
+        return globals;
+    }
+    for op in m.walk(m.root()) {
+        let mut around = m.ancestors(op).filter_map(|op| m.symbol_name(op));
+        let Some(function) = around.next() else {
+            continue;
+        };
+        if let Some(callee) = symbol(m, op, "callee") {
+            callers.entry(callee).or_default().push(function);
+        }
+        let global = symbol(m, op, "name").and_then(|name| buffers.globals.get(&name));
+        globals.entry(function).or_default().extend(global);
+    }
+    let mut work: Vec<StrId> = globals.keys().copied().collect();
+    while let Some(function) = work.pop() {
+        let own = globals.get(&function).cloned().unwrap_or_default();
+        for &caller in callers.get(&function).map_or(&[][..], |callers| callers) {
+            let all = globals.entry(caller).or_default();
+            let n_before = all.len();
+            all.extend(&own);
+            if n_before < all.len() {
+                work.push(caller);
+            }
+        }
+    }
+    globals
+}

@@ -1,0 +1,207 @@
+//! Programs with right and wrong merges.
+
+use memplan_mlir::text::{ParseOptions, parse};
+
+use crate::{Checked, Fault, check};
+
+/// Checks the body of a function with an allocation of 64 bytes, `%m`, the buffers `%a` and `%b` at these offsets,
+/// arguments of four and eight elements, and some constants.
+fn checked([a, b]: [u32; 2], body: &str) -> Checked {
+    let text = format!(
+        "func.func @f(%x: memref<8xf32>, %y: memref<4xf32>, %n: index, %p: i1) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %oa = arith.constant {a} : index
+  %ob = arith.constant {b} : index
+  %m = memref.alloc() : memref<64xi8>
+  %a = memref.view %m[%oa][] : memref<64xi8> to memref<8xf32>
+  %b = memref.view %m[%ob][] : memref<64xi8> to memref<8xf32>
+{body}
+  return
+}}
+"
+    );
+    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    check(
+        &parsed
+            .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
+            .module,
+    )
+}
+
+/// `proved`, `unproved`, or what is wrong.
+fn verdict(offsets: [u32; 2], body: &str) -> &'static str {
+    let checked = checked(offsets, body);
+    match &checked.wrong[..] {
+        [] if checked.unproved.is_empty() => "proved",
+        [] => "unproved",
+        [wrong, ..] => match wrong.fault {
+            Fault::Overwritten { .. } => "overwritten",
+            Fault::Freed { .. } => "freed",
+            Fault::OutOfBounds => "out of bounds",
+            Fault::SharedByIterations => "shared",
+        },
+    }
+}
+
+const WRITE_A: &str = "memref.copy %x, %a : memref<8xf32> to memref<8xf32>\n";
+const WRITE_B: &str = "linalg.fill ins(%z : f32) outs(%b : memref<8xf32>)\n";
+const READ_A: &str = "memref.copy %a, %x : memref<8xf32> to memref<8xf32>\n";
+const READ_B: &str = "memref.copy %b, %x : memref<8xf32> to memref<8xf32>\n";
+
+#[test]
+fn straight_programs_are_judged() {
+    let (one_after_the_other, together) = (
+        [WRITE_A, READ_A, WRITE_B, READ_B].concat(),
+        [WRITE_A, WRITE_B, READ_A, READ_B].concat(),
+    );
+    assert_eq!(verdict([0, 0], &one_after_the_other), "proved");
+    assert_eq!(verdict([0, 0], &together), "overwritten");
+    assert_eq!(verdict([0, 28], &together), "overwritten");
+    assert_eq!(verdict([0, 32], &together), "proved");
+    assert_eq!(verdict([0, 36], &together), "out of bounds");
+    // Bytes without content may hold anything.
+    assert_eq!(verdict([0, 0], &[WRITE_B, READ_A].concat()), "proved");
+    let freed = [WRITE_A, "memref.dealloc %m : memref<64xi8>\n", READ_A].concat();
+    assert_eq!(verdict([0, 32], &freed), "freed");
+}
+
+#[test]
+fn the_place_and_the_culprit_are_named() {
+    let checked = checked([0, 16], &[WRITE_A, WRITE_B, READ_A].concat());
+    let [wrong] = checked.wrong[..] else {
+        panic!("{checked:?}");
+    };
+    assert!(matches!(wrong.fault, Fault::Overwritten { by } if by != wrong.op));
+    assert_eq!((checked.n_buffers, checked.n_dynamic), (2, 0));
+}
+
+#[test]
+fn parts_count_byte_by_byte() {
+    let part = |lo: u32, access: &str| {
+        format!(
+            "%s{lo} = memref.subview %a[{lo}] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: {lo}>>\n{access}\n"
+        )
+    };
+    let read = |lo: u32| {
+        let copy = format!(
+            "memref.copy %s{lo}, %y : memref<4xf32, strided<[1], offset: {lo}>> to memref<4xf32>"
+        );
+        part(lo, &copy)
+    };
+    // The second half of `%a` is overwritten.
+    for (lo, wanted) in [(0, "proved"), (4, "overwritten")] {
+        let body = [WRITE_A, WRITE_B, &read(lo)].concat();
+        assert_eq!(verdict([0, 16], &body), wanted, "{lo}");
+    }
+}
+
+#[test]
+fn branches_are_joined() {
+    let one_case = format!("{WRITE_A}scf.if %p {{\n{WRITE_B}}}\n{READ_A}");
+    assert_eq!(verdict([0, 0], &one_case), "unproved");
+    let both = format!("{WRITE_A}scf.if %p {{\n{WRITE_B}}} else {{\n{WRITE_B}}}\n{READ_A}");
+    assert_eq!(verdict([0, 0], &both), "overwritten");
+    let apart = format!("scf.if %p {{\n{WRITE_A}{READ_A}}} else {{\n{WRITE_B}{READ_B}}}\n");
+    assert_eq!(verdict([0, 0], &apart), "proved");
+}
+
+#[test]
+fn loops_run_again() {
+    let each = |body: &str| format!("scf.for %i = %c0 to %n step %c1 {{\n{body}}}\n");
+    // The second iteration reads what the first one overwrote.
+    let carried = [WRITE_A, &each(&[READ_A, WRITE_B, READ_B].concat())].concat();
+    assert_eq!(verdict([0, 32], &carried), "proved");
+    assert_eq!(verdict([0, 0], &carried), "unproved");
+    let renewed = each(&[WRITE_A, READ_A, WRITE_B, READ_B].concat());
+    assert_eq!(verdict([0, 0], &renewed), "proved");
+    let inside = each(&[WRITE_A, WRITE_B, READ_A].concat());
+    assert_eq!(verdict([0, 0], &inside), "overwritten");
+    // Elements one by one, of which there may be none.
+    let stores = each("memref.store %z, %a[%i] : memref<8xf32>\n");
+    let stored = [&stores, READ_A].concat();
+    assert_eq!(verdict([0, 0], &stored), "proved");
+}
+
+#[test]
+fn iterations_side_by_side_are_at_once() {
+    let each = |body: &str| {
+        format!("scf.parallel (%i) = (%c0) to (%n) step (%c1) {{\n{body}scf.reduce\n}}\n")
+    };
+    let body = [WRITE_A, READ_A, WRITE_B, READ_B].concat();
+    assert_eq!(verdict([0, 32], &each(&body)), "proved");
+    assert_eq!(verdict([0, 0], &each(&body)), "shared");
+    let own = "%o = memref.view %m[%oa][] : memref<64xi8> to memref<8xf32>
+memref.copy %x, %o : memref<8xf32> to memref<8xf32>\n";
+    assert_eq!(verdict([0, 32], &each(own)), "shared");
+    let own = "%k = memref.alloc() : memref<64xi8>
+%o = memref.view %k[%oa][] : memref<64xi8> to memref<8xf32>
+memref.copy %x, %o : memref<8xf32> to memref<8xf32>\n";
+    assert_eq!(verdict([0, 32], &each(own)), "proved");
+}
+
+#[test]
+fn blocks_run_until_nothing_changes() {
+    let body = [
+        WRITE_A,
+        "cf.br ^head\n^head:\n",
+        READ_A,
+        WRITE_B,
+        "cf.cond_br %p, ^head, ^exit\n^exit:\n",
+        READ_B,
+    ];
+    assert_eq!(verdict([0, 32], &body.concat()), "proved");
+    assert_eq!(verdict([0, 0], &body.concat()), "unproved");
+}
+
+#[test]
+fn values_are_followed_through_loops_and_choices() {
+    let carried = format!(
+        "{WRITE_A}{WRITE_B}%r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> memref<8xf32> {{
+  scf.yield %v : memref<8xf32>
+}}
+memref.copy %r, %x : memref<8xf32> to memref<8xf32>\n"
+    );
+    assert_eq!(verdict([0, 0], &carried), "overwritten");
+    assert_eq!(verdict([0, 32], &carried), "proved");
+    let chosen = format!(
+        "{WRITE_A}{WRITE_B}%r = arith.select %p, %a, %b : memref<8xf32>
+memref.copy %r, %x : memref<8xf32> to memref<8xf32>\n"
+    );
+    assert_eq!(verdict([0, 0], &chosen), "unproved");
+    assert_eq!(verdict([0, 32], &chosen), "proved");
+}
+
+#[test]
+fn what_is_not_in_the_table_may_do_anything() {
+    let unknown = "\"my.op\"(%b) : (memref<8xf32>) -> ()\n";
+    let body = [WRITE_A, unknown, READ_A].concat();
+    assert_eq!(verdict([0, 0], &body), "unproved");
+    assert_eq!(verdict([0, 32], &body), "proved");
+    let region = format!("\"my.op\"() ({{\n{WRITE_B}\"my.end\"() : () -> ()\n}}) : () -> ()\n");
+    let body = [WRITE_A, &region, READ_A].concat();
+    assert_ne!(verdict([0, 0], &body), "proved");
+    assert_eq!(verdict([0, 32], &body), "proved");
+}
+
+#[test]
+fn calls_overwrite_the_globals_of_callees() {
+    let text = b"memref.global @m : memref<64xi8>
+func.func @g(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %m = memref.get_global @m : memref<64xi8>
+  %a = memref.view %m[%c0][] : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  func.call @h(%x) : (memref<8xf32>) -> ()
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  return
+}
+func.func @h(%x: memref<8xf32>) {
+  func.call @g(%x) : (memref<8xf32>) -> ()
+  return
+}
+";
+    let module = parse(text, &ParseOptions::default()).unwrap().module;
+    assert_eq!(check(&module, module.root()).unproved.len(), 1);
+}
