@@ -85,11 +85,15 @@ impl Pass for StaticPlanner {
                 .first()
                 .and_then(|&body| m.first_block(body));
             let Some(entry) = body else { continue };
-            let mut found = Found::new(m, (function, entry), self.is_reference)?;
-            found.skip_shared();
-            found.report(m, cx);
-            if !found.buffers.iter().all(|it| it.skipped.is_some()) {
-                let plan = self.planned(m, function, &found)?;
+            let mut candidates = Found::new(m, (function, entry), self.is_reference)?;
+            candidates.skip_shared();
+            candidates.report(m, cx);
+            if !candidates
+                .buffers
+                .iter()
+                .all(|buffer| buffer.skipped.is_some())
+            {
+                let plan = self.planned(m, function, &candidates)?;
                 plan.emit(m, entry, self);
             }
         }
@@ -136,20 +140,22 @@ impl Found {
         (function, entry): (OpId, BlockId),
         is_reference: bool,
     ) -> Result<Self, PassError> {
-        let results = m.signature(function).map_or(&[][..], |it| it.1);
+        let results = m
+            .signature(function)
+            .map_or(&[][..], |(_, results)| results);
         if results.iter().any(|&ty| m.ctx.is_memref(ty)) {
             let message =
                 "static-memory-planner does not support functions with memref return types";
             return Err(PassError::at(m, function, "not-supported", message));
         }
-        let mut found = Self {
+        let mut candidates = Self {
             buffers: Vec::new(),
             frees: Vec::new(),
             n_dynamic: 0,
             n_nested: 0,
             entry: m.ops(entry).collect(),
         };
-        let place: FxHashMap<OpId, i64> = found.entry.iter().copied().zip(0..).collect();
+        let place: FxHashMap<OpId, i64> = candidates.entry.iter().copied().zip(0..).collect();
         let place_of = |op: OpId| place.get(&m.ancestor_in_block(entry, op)?).copied();
         let flow = BufferViewFlowAnalysis::new(m, function);
         let contracts = Contracts::new(m, function);
@@ -159,14 +165,14 @@ impl Found {
             .filter(|&op| m.is_kernel(op, Kernel::Alloc));
         for alloc in allocs {
             let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), place.get(&alloc)) else {
-                found.n_nested += 1;
+                candidates.n_nested += 1;
                 continue;
             };
             let TypeKind::MemRef(ty) = m.value_type_kind(buffer) else {
                 continue;
             };
             let Some(n_elements) = m.ctx.n_elements(m.value_type(buffer)) else {
-                found.n_dynamic += 1;
+                candidates.n_dynamic += 1;
                 continue;
             };
             let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
@@ -214,21 +220,21 @@ impl Found {
                 .stored_bytes(ty.element, INDEX_WIDTH)
                 .filter(|_| !is_reference);
             let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
-            found.buffers.push(Candidate {
+            candidates.buffers.push(Candidate {
                 alloc,
                 buffer,
                 frees,
                 bytes: bytes.unwrap_or(0),
                 alignment: alignment
-                    .and_then(|it| u64::try_from(it).ok())
+                    .and_then(|align| u64::try_from(align).ok())
                     .unwrap_or(1)
                     .max(natural),
                 live: [begin, last],
                 skipped,
             });
         }
-        found.find_freed(m, &flow, by_free);
-        Ok(found)
+        candidates.find_freed(m, &flow, by_free);
+        Ok(candidates)
     }
 
     /// Finds what each operation may free. Linear in the names of buffers that it may free.
@@ -238,10 +244,14 @@ impl Found {
         flow: &BufferViewFlowAnalysis,
         by_free: FxHashMap<OpId, usize>,
     ) {
-        let candidates = self.buffers.iter().map(|it| it.buffer).zip(0..);
+        let candidates = self
+            .buffers
+            .iter()
+            .map(|candidate| candidate.buffer)
+            .zip(0..);
         let candidates: FxHashMap<ValueId, usize> = candidates.collect();
         let mut frees: Vec<(OpId, usize)> = by_free.into_iter().collect();
-        frees.sort_stable_by_key(|it| it.1);
+        frees.sort_stable_by_key(|&(_, number)| number);
         let mut scratch = AliasScratch::default();
         for (op, _) in frees {
             let mut free = Free {
@@ -264,8 +274,13 @@ impl Found {
 
     /// Leaves out what may be freed together with something that is left out. Linear.
     fn skip_shared(&mut self) {
-        let skipped = self.buffers.iter().filter(|it| it.skipped.is_some());
-        let mut open: Vec<usize> = skipped.flat_map(|it| it.frees.iter().copied()).collect();
+        let skipped = self
+            .buffers
+            .iter()
+            .filter(|buffer| buffer.skipped.is_some());
+        let mut open: Vec<usize> = skipped
+            .flat_map(|buffer| buffer.frees.iter().copied())
+            .collect();
         open.extend((0..self.frees.len()).filter(|&at| self.frees[at].has_others));
         let mut is_seen: FxHashSet<usize> = FxHashSet::default();
         while let Some(free) = open.pop() {
@@ -285,12 +300,12 @@ impl Found {
 
     fn report(&self, m: &Module, cx: &mut PassContext) {
         let mut n_eligible = 0;
-        for it in &self.buffers {
-            match it.skipped {
+        for buffer in &self.buffers {
+            match buffer.skipped {
                 Some(reason) => {
                     cx.remark(
                         m,
-                        it.alloc,
+                        buffer.alloc,
                         "not-planned",
                         format!("not planned: {reason}"),
                         &[],
@@ -329,13 +344,13 @@ impl StaticPlanner {
         let planned: Vec<&Candidate> = found
             .buffers
             .iter()
-            .filter(|it| it.skipped.is_none())
+            .filter(|buffer| buffer.skipped.is_none())
             .collect();
-        let buffers = planned.iter().map(|it| {
-            let live = Lifetime::half_open(Tick(it.live[0]), Tick(it.live[1]));
+        let buffers = planned.iter().map(|buffer| {
+            let live = Lifetime::half_open(Tick(buffer.live[0]), Tick(buffer.live[1]));
             Buffer {
-                align: Bytes(it.alignment),
-                ..Buffer::new("", Bytes(it.bytes), live)
+                align: Bytes(buffer.alignment),
+                ..Buffer::new("", Bytes(buffer.bytes), live)
             }
         });
         let trace = LifetimeTrace::builder(m.symbol_text(function))
@@ -352,7 +367,11 @@ impl StaticPlanner {
         let schedule = planner
             .plan(&trace, &options)
             .map_err(|error| failed(Box::new(error)))?;
-        let alignment = planned.iter().map(|it| it.alignment).max().unwrap_or(1);
+        let alignment = planned
+            .iter()
+            .map(|buffer| buffer.alignment)
+            .max()
+            .unwrap_or(1);
         let to_i64 = |bytes: Bytes| i64::try_from(bytes.0).unwrap_or(i64::MAX);
         let total = to_i64(schedule.total_size);
         if self.is_argument {
@@ -360,11 +379,15 @@ impl StaticPlanner {
         }
         let mut frees: Vec<usize> = planned
             .iter()
-            .flat_map(|it| it.frees.iter().copied())
+            .flat_map(|buffer| buffer.frees.iter().copied())
             .collect();
         frees.sort_stable();
         frees.dedup();
-        let last = planned.iter().map(|it| it.live[1]).max().unwrap_or(0);
+        let last = planned
+            .iter()
+            .map(|buffer| buffer.live[1])
+            .max()
+            .unwrap_or(0);
         let last = usize::try_from(last)
             .ok()
             .and_then(|at| found.entry.get(at));
@@ -372,7 +395,7 @@ impl StaticPlanner {
             offsets: planned
                 .iter()
                 .zip(&schedule.offsets)
-                .map(|(it, &offset)| (it.alloc, to_i64(offset)))
+                .map(|(buffer, &offset)| (buffer.alloc, to_i64(offset)))
                 .collect(),
             frees: frees.into_iter().map(|at| found.frees[at].op).collect(),
             arena: [total, i64::try_from(alignment).unwrap_or(i64::MAX)],

@@ -71,7 +71,7 @@ pub fn move_buffers(m: &mut Module, moved: &[MovedBuffer]) -> Result<(), MutateE
     let memory = Memory::new(m);
     // The uses before anything changes: allocations that are made here are none of these.
     let locals: Vec<Option<LocalBuffer>> = (moved.iter())
-        .map(|it| LocalBuffer::new(m, &memory, it.alloc))
+        .map(|buffer| LocalBuffer::new(m, &memory, buffer.alloc))
         .collect();
     for (buffer, local) in moved.iter().zip(locals) {
         let local = local.ok_or_else(|| Kind::NotAnAllocation.at(buffer.alloc))?;
@@ -175,13 +175,13 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
         stay_of.extend(stay.users.iter().map(|&user| (user, index)));
     }
     let (freed, uses): (Vec<Use>, Vec<Use>) =
-        (local.uses.iter()).partition(|it| is_plain_dealloc(m, it.op));
+        (local.uses.iter()).partition(|usage| is_plain_dealloc(m, usage.op));
     // In the order of the block, so that what is made for one user is there for the next.
     let mut users = Vec::with_capacity(uses.len());
-    for it in &uses {
-        let user = m.ancestor_in_block(home, it.op);
+    for usage in &uses {
+        let user = m.ancestor_in_block(home, usage.op);
         match user.and_then(|user| Some((user, *stay_of.get(&user)?))) {
-            Some((user, index)) => users.push((*it, user, index)),
+            Some((user, index)) => users.push((*usage, user, index)),
             None => return fail(Kind::OutOfReach),
         }
     }
@@ -194,18 +194,18 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
             std::cmp::Ordering::Greater
         }
     });
-    for (it, user, index) in users {
-        let old = m.operands(it.op)[it.operand];
+    for (usage, user, index) in users {
+        let old = m.operands(usage.op)[usage.operand];
         let new = renewed(m, local, &mut made[index], old, user);
-        m.set_operand(it.op, it.operand, new);
+        m.set_operand(usage.op, usage.operand, new);
     }
-    let mut deallocs: Vec<OpId> = freed.iter().map(|it| it.op).collect();
+    let mut deallocs: Vec<OpId> = freed.iter().map(|usage| usage.op).collect();
     deallocs.dedup();
     for dealloc in deallocs {
-        for it in &made {
+        for stay in &made {
             let spec = OpSpec::new(m.ctx.op_name("memref.dealloc"));
             let spec = spec
-                .operands(&[it.values[&local.buffer]])
+                .operands(&[stay.values[&local.buffer]])
                 .located_at(m, dealloc);
             let op = m.create_op(spec);
             m.insert_before(dealloc, op);
@@ -232,7 +232,7 @@ fn renewed(
         .views
         .iter()
         .copied()
-        .find(|&view| m.results(view).any(|it| it == old));
+        .find(|&view| m.results(view).any(|result| result == old));
     let Some(view) = view else { return old };
     let source = m.operands(view)[0];
     let source = renewed(m, local, stay, source, user);

@@ -63,8 +63,8 @@ pub(crate) fn decisions(m: &Module) -> Vec<String> {
             let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else {
                 continue;
             };
-            let found = entries.iter().find(|(key, _)| Some(*key) == access);
-            if let Some(word) = found.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
+            let entry = entries.iter().find(|(key, _)| Some(*key) == access);
+            if let Some(word) = entry.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
                 lines.push(format!("argument {index}: {}", m.ctx.text(word)));
             }
         }

@@ -71,9 +71,11 @@ fn difference(source: &str, m: &Module) -> Option<String> {
             Datum::Float(0.5),
         ];
         let expected = results(&before, &arguments);
-        let found = results(m, &arguments);
-        if expected.is_err() || expected != found {
-            return Some(format!("{arguments:?}: {expected:?}, bufferized {found:?}"));
+        let bufferized = results(m, &arguments);
+        if expected.is_err() || expected != bufferized {
+            return Some(format!(
+                "{arguments:?}: {expected:?}, bufferized {bufferized:?}"
+            ));
         }
     }
     None

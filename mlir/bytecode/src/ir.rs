@@ -79,8 +79,8 @@ pub(super) fn to_text(bytes: &[u8], dialects: &Dialects) -> Result<String> {
         }
     }
     let required = |kind: u8| {
-        let found = sections[usize::from(kind)];
-        found.ok_or_else(|| file.error(format!("the section of kind {kind} is missing")))
+        let section = sections[usize::from(kind)];
+        section.ok_or_else(|| file.error(format!("the section of kind {kind} is missing")))
     };
     let longest = bytes.len().saturating_mul(64) + (64 << 20);
     let mut reader = Reader {

@@ -374,7 +374,7 @@ pub(super) fn read<'b>(
         match read_as(attrs, slots, blob) {
             Ok(Some(text)) => return Ok(text),
             Ok(None) => {}
-            Err(found) => error = error.or(Some(found)),
+            Err(cause) => error = error.or(Some(cause)),
         }
     }
     let message = format!("the attributes of `{op}` are those of another version");

@@ -324,7 +324,7 @@ impl<'m> Machine<'m> {
         let promised = self.m.prop_i64(op, names::ALIGNMENT);
         let promised = promised.and_then(|align| u64::try_from(align).ok());
         let align = promised.map_or(0, |align| align.min(1 << 30));
-        let results = self.m.results(op).map(|it| self.m.value_type(it));
+        let results = self.m.results(op).map(|result| self.m.value_type(result));
         let mut spaces = results.map(|ty| self.space(ty));
         let space = spaces.next().unwrap_or_default();
         let made = self

@@ -349,8 +349,8 @@ impl Memory {
 
     /// The index of a memory space. Programs have few.
     fn space(&mut self, name: &str) -> usize {
-        let known = self.spaces.iter().position(|space| space.name == name);
-        known.unwrap_or_else(|| {
+        let index = self.spaces.iter().position(|space| space.name == name);
+        index.unwrap_or_else(|| {
             self.spaces.push(Space {
                 name: name.to_owned(),
                 ..Space::default()

@@ -83,13 +83,13 @@ impl Donations {
                         let argument = wish.argument;
                         let message =
                             format!("argument {argument} of `{name}` is donated, but {message}");
-                        let found = diagnostic(m, function, wish.is_strict, message);
+                        let refusal = diagnostic(m, function, wish.is_strict, message);
                         if wish.is_strict {
                             &mut errors
                         } else {
                             &mut all.warnings
                         }
-                        .push(found);
+                        .push(refusal);
                     }
                 }
             }

@@ -169,7 +169,7 @@ impl Memory {
     /// sets of objects that one value may refer to.
     pub fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
-        let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
+        let heap: Vec<ValueId> = heap.map(|made| made.buffer).collect();
         let has_calls = m.walk(m.root()).any(|op| callee(m, op).is_some());
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let events = BufferEvents::new(m, &flow, &heap, UnknownOps::Access);
@@ -178,15 +178,15 @@ impl Memory {
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
             let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
-            let found = callees.iter().filter(is_new);
-            let found: Vec<(OpId, Summary)> = found
+            let unsummarized = callees.iter().filter(is_new);
+            let added: Vec<(OpId, Summary)> = unsummarized
                 .filter_map(|&function| Some((function, memory.summary(m, function)?)))
                 .collect();
-            if found.is_empty() {
+            if added.is_empty() {
                 break;
             }
             let mut summaries = std::mem::take(&mut memory.summaries);
-            summaries.extend(found);
+            summaries.extend(added);
             memory = Self::with_summaries(m, (&heap, None), memory.events, summaries);
         }
         memory

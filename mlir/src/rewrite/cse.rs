@@ -99,8 +99,8 @@ impl Cse {
             results: m.results(op).map(|result| m.value_type(result)).collect(),
             props,
         };
-        let known = self.known.entry(expression).or_default();
-        let same = known.iter().rev().copied().find(|&earlier| {
+        let earlier_ops = self.known.entry(expression).or_default();
+        let same = earlier_ops.iter().rev().copied().find(|&earlier| {
             let value = m.result(earlier, 0);
             !m.is_erased(earlier)
                 && value.is_some_and(|value| self.dominance.value_dominates(m, value, op))
@@ -114,10 +114,10 @@ impl Cse {
             None => {
                 // Operations of a sibling block never dominate later operations in pre-order, but there may be many.
                 // Keep only the latest few.
-                if known.len() >= 8 {
-                    known.remove(0);
+                if earlier_ops.len() >= 8 {
+                    earlier_ops.remove(0);
                 }
-                known.push(op);
+                earlier_ops.push(op);
             }
         }
     }

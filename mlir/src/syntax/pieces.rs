@@ -8,8 +8,8 @@
 
 use smallvec::SmallVec;
 
-use super::{EntryArg, OpParser, OpPrinter, OpState, PResult, UseRef};
-use crate::ir::{AttrId, LocId, OpId, StrId, TypeId, ValueId, names};
+use super::{EntryArg, OpParser, OpPrinter, OpState, PResult, ParseError, ParseErrorKind, UseRef};
+use crate::ir::{AttrId, LocId, OpId, Span, StrId, TypeId, ValueId, names};
 
 /// Result of an assembly hook's step.
 pub type Parse<T> = PResult<T>;
@@ -34,6 +34,16 @@ impl ArgName {
         let Self { name, loc } = self;
         EntryArg { name, ty, loc }
     }
+}
+
+/// The error for an attribute of the wrong kind at a place.
+pub(crate) fn attribute_expected(p: &OpParser<'_>, at: Span, found: &str) -> Box<ParseError> {
+    p.err_at(
+        at,
+        ParseErrorKind::AttributeExpected {
+            found: found.to_owned(),
+        },
+    )
 }
 
 /// What `item` reads, any number of times, separated by commas and between two brackets.

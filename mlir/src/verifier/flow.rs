@@ -52,14 +52,14 @@ impl<'m> Edges<'_, 'm> {
             return;
         }
         for (index, (&source, expected)) in sources.iter().zip(targets).enumerate() {
-            let found = m.value_type(source);
-            if found != expected {
+            let source_ty = m.value_type(source);
+            if source_ty != expected {
                 let kind = VerifyErrorKind::FlowType {
                     from,
                     to,
                     index,
                     expected: type_summary(&m.ctx, expected),
-                    found: type_summary(&m.ctx, found),
+                    found: type_summary(&m.ctx, source_ty),
                 };
                 self.errors.add(at, kind);
             }

@@ -191,9 +191,9 @@ fn check_region(
 ) {
     let may_be_absent = index > 0 && def.flow == RegionFlow::Branch;
     if def.traits.has(Traits::SINGLE_BLOCK) {
-        let found = m.blocks(region).take(3).count();
+        let n_blocks = m.blocks(region).take(3).count();
         let least = usize::from(!may_be_absent);
-        if found > 1 || found < least {
+        if n_blocks > 1 || n_blocks < least {
             let kind = VerifyErrorKind::BlockCount {
                 region: index,
                 expected: if may_be_absent {
@@ -201,7 +201,7 @@ fn check_region(
                 } else {
                     Expected::Exactly(1)
                 },
-                found,
+                found: n_blocks,
             };
             errors.add(op, kind);
             return;
@@ -218,8 +218,11 @@ fn check_region(
         let Some(last_def) = m.def(last) else {
             // An unknown operation may be a terminator, unless the region requires a specific one.
             if let Some(expected) = def.implicit_terminator {
-                let found = m.op_name_text(last).into_owned();
-                errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
+                let kind = VerifyErrorKind::WrongTerminator {
+                    expected,
+                    found: m.op_name_text(last).into_owned(),
+                };
+                errors.add(last, kind);
             }
             continue;
         };
@@ -231,8 +234,11 @@ fn check_region(
             t != last_def.name
                 && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
         }) {
-            let found = last_def.name.to_owned();
-            errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
+            let kind = VerifyErrorKind::WrongTerminator {
+                expected,
+                found: last_def.name.to_owned(),
+            };
+            errors.add(last, kind);
         }
     }
 }

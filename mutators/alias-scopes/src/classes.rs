@@ -241,14 +241,17 @@ mod tests {
     fn few_ranges_are_exact_and_many_become_few() {
         assert_eq!(classes(&[(0, 4), (0, 8), (8, 12)]), [0, 1, 2]);
         let many: Vec<(i128, i128)> = (0..10_000).map(|at| (at * 4, at * 4 + 4)).collect();
-        let found = classes(&many);
-        assert_eq!(found.len(), many.len());
-        assert!(found.is_sorted());
-        assert!(found.last().is_some_and(|&last| last < 64));
+        let of_many = classes(&many);
+        assert_eq!(of_many.len(), many.len());
+        assert!(of_many.is_sorted());
+        assert!(of_many.last().is_some_and(|&last| last < 64));
         let twins: Vec<(i128, i128)> = (0..600)
             .map(|at| (at / 2 * 8, at / 2 * 8 + 4 + at % 2))
             .collect();
-        let found = classes(&twins);
-        assert!(found.chunks(2).all(|pair| pair[0] == pair[1]), "{found:?}");
+        let of_twins = classes(&twins);
+        assert!(
+            of_twins.chunks(2).all(|pair| pair[0] == pair[1]),
+            "{of_twins:?}"
+        );
     }
 }

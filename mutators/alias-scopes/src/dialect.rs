@@ -19,7 +19,7 @@ const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// Adds scopes to the functions of a module.
 pub(super) fn mark(m: &mut Module) -> AliasScopes {
-    let mut found = AliasScopes::default();
+    let mut added = AliasScopes::default();
     let is_function = |&op: &OpId| is_lowered_function(m, op);
     let functions: Vec<OpId> = m.walk(m.root()).filter(is_function).collect();
     // Scopes are told apart by numbers, of which the text may use some.
@@ -28,13 +28,13 @@ pub(super) fn mark(m: &mut Module) -> AliasScopes {
         let Some(function) = Reader::read(m, op) else {
             continue;
         };
-        found.n_accesses += function.accesses.len();
+        added.n_accesses += function.accesses.len();
         let scopes = Scopes::of(&function);
-        found.n_marked += scopes.marked.len();
-        found.n_scopes += scopes.scopes.len();
+        added.n_marked += scopes.marked.len();
+        added.n_scopes += scopes.scopes.len();
         add(m, op, &function, &scopes, &mut next);
     }
-    found
+    added
 }
 
 /// Whether an operation is a function of the LLVM dialect.

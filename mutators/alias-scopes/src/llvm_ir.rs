@@ -26,7 +26,7 @@ const DECLARE: &str = "llvm.experimental.noalias.scope.decl";
 pub(super) fn mark(text: &str) -> (String, AliasScopes) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut metadata = Metadata::after(text);
-    let mut found = AliasScopes::default();
+    let mut added = AliasScopes::default();
     let mut suffixes: HashMap<usize, String> = HashMap::new();
     let mut declarations: HashMap<usize, String> = HashMap::new();
     let mut at = 0;
@@ -42,10 +42,10 @@ pub(super) fn mark(text: &str) -> (String, AliasScopes) {
         let Some(function) = Reader::read(line, start + 1, &lines[start + 1..at]) else {
             continue;
         };
-        found.n_accesses += function.accesses.len();
+        added.n_accesses += function.accesses.len();
         let scopes = Scopes::of(&function);
-        found.n_marked += scopes.marked.len();
-        found.n_scopes += scopes.scopes.len();
+        added.n_marked += scopes.marked.len();
+        added.n_scopes += scopes.scopes.len();
         let of_call = metadata.add(&function, &scopes, &mut suffixes);
         if !of_call.is_empty() {
             // The label of the entry, if it has one, is the first line that is not empty.
@@ -78,7 +78,7 @@ pub(super) fn mark(text: &str) -> (String, AliasScopes) {
         let _ = writeln!(out, "declare void @{DECLARE}(metadata)");
     }
     out.push_str(&metadata.text);
-    (out, found)
+    (out, added)
 }
 
 /// The metadata that is added to a module.
@@ -390,7 +390,7 @@ impl Reader {
                 let (head, left) = typed(left)?;
                 let predicate = head
                     .split(' ')
-                    .find_map(|word| Predicate::ALL.iter().find(|known| known.0 == word))?
+                    .find_map(|word| Predicate::ALL.iter().find(|predicate| predicate.0 == word))?
                     .1;
                 width(head.rsplit(' ').next()?).checked_sub(1)?;
                 Some((
@@ -459,7 +459,7 @@ impl Reader {
                 Some((Def::Binary(op, self.value(a), self.value(b)), width))
             }
         }
-        .filter(|found| !matches!(found.0, Def::Binary(..)) || found.1 > 0)
+        .filter(|(def, width)| !matches!(def, Def::Binary(..)) || *width > 0)
     }
 
     fn phi(&mut self, rest: &str) -> Option<(Def, u32)> {

@@ -57,7 +57,9 @@ fn join_in_rounds(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
 /// Joins the operands and outputs of all operations that allow it at once. Returns the operations.
 fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
     let list = analyses.local_buffers(m).iter();
-    let list: Vec<&LocalBuffer> = list.filter(|it| m.encloses(root, it.alloc)).collect();
+    let list: Vec<&LocalBuffer> = list
+        .filter(|buffer| m.encloses(root, buffer.alloc))
+        .collect();
     let by_buffer: FxHashMap<ValueId, usize> = (0..list.len())
         .map(|number| (list[number].buffer, number))
         .collect();
@@ -118,7 +120,11 @@ fn operand_for(
 /// Whether two allocations have the same size and alignment, and the same type except for the shape. Where the shapes
 /// differ, all uses of the second must be known, as it becomes a view.
 fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
-    let ([from, to], a_op, b_op) = ([a, b].map(|it| m.value_type(it.buffer)), a.alloc, b.alloc);
+    let ([from, to], a_op, b_op) = (
+        [a, b].map(|local| m.value_type(local.buffer)),
+        a.alloc,
+        b.alloc,
+    );
     let has_same_elements = || match (m.ctx.type_kind(from), m.ctx.type_kind(to)) {
         (TypeKind::MemRef(a), TypeKind::MemRef(b)) => {
             let is_plain = a.layout.is_none() && b.layout.is_none();
@@ -151,7 +157,10 @@ fn dies_at(
     let Some(last) = last.filter(|last| !is_hidden && last.op == op) else {
         return false;
     };
-    let n_frees = buffer.uses.iter().filter(|it| it.access == Access::Free);
+    let n_frees = buffer
+        .uses
+        .iter()
+        .filter(|usage| usage.access == Access::Free);
     let is_freed_here = n_frees.count() == usize::from(buffer.free_at_home().is_some());
     let written = m.operands(op)[output];
     let Some(map) = point_map(m, op, output) else {

@@ -77,7 +77,7 @@ impl Pair {
             return None;
         }
         let accesses = |value: ValueId| -> Option<Vec<(OpId, Does)>> {
-            let uses = m.uses(value).filter(|it| it.0 != op && it.0 != end);
+            let uses = m.uses(value).filter(|&(user, _)| user != op && user != end);
             uses.map(|(user, operand)| Some((user, access(m, contracts, user, (operand, value))?)))
                 .collect()
         };
@@ -133,7 +133,7 @@ fn access(
 fn is_elementwise(m: &Module, op: OpId, [read, written]: [ValueId; 2]) -> bool {
     let maps = |value: ValueId| {
         let operands = m.operands(op).iter().enumerate();
-        let of_value = operands.filter(move |it| *it.1 == value);
+        let of_value = operands.filter(move |&(_, &operand)| operand == value);
         of_value.map(|(operand, _)| point_map(m, op, operand))
     };
     let Some(first) = maps(written).next().flatten() else {

@@ -92,13 +92,13 @@ fn sequences(number: u64, n_programs: u64) -> Vec<Vec<usize>> {
         return (1..1 << STEPS.len()).map(chosen).collect();
     }
     let mut random = Random::new(number);
-    let mut found = vec![all.clone().collect()];
+    let mut chains = vec![all.clone().collect()];
     for _ in 0..3 {
         let mut some = chosen(1 + random.below((1 << STEPS.len()) - 1));
         random.shuffle(&mut some);
-        found.push(some);
+        chains.push(some);
     }
-    found
+    chains
 }
 
 /// Runs all sequences on a program, and counts how often each step changed it.

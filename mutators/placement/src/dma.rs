@@ -112,10 +112,10 @@ fn copy(m: &Module, model: &mut MemoryModel, op: OpId) -> Option<Copy> {
     let n_elements = m.ctx.n_elements(m.value_type(source))?;
     let n_elements = i64::try_from(n_elements).ok().filter(|&n| n != 0)?;
     let around = m.ancestors(op);
-    let mut around = around.take_while(|&it| !m.has_trait(it, Traits::FUNCTION));
+    let mut around = around.take_while(|&ancestor| !m.has_trait(ancestor, Traits::FUNCTION));
     if space_name(&m.ctx, from) == space_name(&m.ctx, to)
         || from.shape != to.shape
-        || !around.all(|it| runs_alone(m, it))
+        || !around.all(|ancestor| runs_alone(m, ancestor))
     {
         return None;
     }

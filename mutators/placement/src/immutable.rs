@@ -50,7 +50,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
         let Some(entry) = m
             .regions(function)
             .first()
-            .and_then(|&it| m.first_block(it))
+            .and_then(|&region| m.first_block(region))
         else {
             continue;
         };

@@ -158,7 +158,10 @@ impl SymbolicMerger {
                 let leaves = leaves(m, rewrite.block, symbols.0, symbols.1).unwrap_or_default();
                 let ty = bytes_type(m, rewrite.memory_space, DYNAMIC);
                 let function = m.block_parent(rewrite.block).unwrap_or(rewrite.before);
-                let calls = self.calls.as_ref().map_or(&[][..], |it| it.calls(function));
+                let calls = self
+                    .calls
+                    .as_ref()
+                    .map_or(&[][..], |sites| sites.calls(function));
                 let calls = calls.to_vec();
                 sizes.clear();
                 for call in calls {

@@ -51,8 +51,8 @@ fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module
     for line in text.lines() {
         let trimmed = line.trim_start();
         if trimmed.starts_with("func.func ") {
-            let found = functions.iter().find(|f| is_header_of(trimmed, &f.name));
-            current = found.map(|function| (function, memrefs(arguments(trimmed))));
+            let declared = functions.iter().find(|f| is_header_of(trimmed, &f.name));
+            current = declared.map(|function| (function, memrefs(arguments(trimmed))));
         }
         match (&current, trimmed.strip_prefix("return ")) {
             (Some((function, args)), Some(returned)) => {

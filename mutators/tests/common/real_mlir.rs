@@ -114,8 +114,8 @@ impl Ledger {
 
     /// Runs `@main` of a text.
     pub(crate) fn run(&self, text: &str) -> Result<Run, String> {
-        if let Some(known) = KNOWN.lock().unwrap().get(text) {
-            return known.clone();
+        if let Some(run) = KNOWN.lock().unwrap().get(text) {
+            return run.clone();
         }
         let run = self.run_anew(text);
         KNOWN.lock().unwrap().insert(text.to_owned(), run.clone());

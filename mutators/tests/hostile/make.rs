@@ -47,7 +47,8 @@ pub(super) fn hostile(given: &Module, random: &mut Random) -> Option<Hostile> {
             && operands.any(|&value| is_tensor(&m, value))
     };
     // What operations without a definition give as tensors is something else once it is a buffer.
-    let is_unknown = |op: OpId| m.def(op).is_none() && m.results(op).any(|it| is_tensor(&m, it));
+    let is_unknown =
+        |op: OpId| m.def(op).is_none() && m.results(op).any(|result| is_tensor(&m, result));
     if m.walk(m.root())
         .any(|op| is_view(op) || takes(op) || is_unknown(op))
     {
@@ -158,7 +159,7 @@ impl Maker<'_> {
         }
         let alike = values
             .iter()
-            .filter(|&&it| m.value_type(it) == m.value_type(value));
+            .filter(|&&other| m.value_type(other) == m.value_type(value));
         let alike: Vec<ValueId> = alike.copied().collect();
         let other = alike[self.random.index(alike.len())];
         self.touch(m, place, value, other);
@@ -200,7 +201,8 @@ impl Maker<'_> {
             block.is_some() && dominance.value_dominates(m, value, place)
         };
         // By the convention of deallocation, what a call returns is new memory, so it may become a copy of what it was.
-        let returns = |op: OpId| callee(m, op).is_some() && m.results(op).any(|it| m.is_memref(it));
+        let returns =
+            |op: OpId| callee(m, op).is_some() && m.results(op).any(|result| m.is_memref(result));
         let calls = m.walk(m.root()).filter(|&op| returns(op));
         let passed = calls.flat_map(|op| m.operands(op).iter().copied().chain(m.results(op)));
         let passed = passed.filter(|&value| m.is_memref(value));
@@ -305,7 +307,7 @@ impl Maker<'_> {
 
     /// The argument that receives elements of a type.
     fn sink(&mut self, m: &mut Module, element: TypeId) -> ValueId {
-        if let Some(&(_, sink)) = self.sinks.iter().find(|known| known.0 == element) {
+        if let Some(&(_, sink)) = self.sinks.iter().find(|(ty, _)| *ty == element) {
             return sink;
         }
         let ty = m.ctx.ty(TypeKind::MemRef(MemRefType {

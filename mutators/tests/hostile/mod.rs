@@ -118,7 +118,7 @@ fn fixtures() -> Vec<(String, Module)> {
             .is_some_and(|extension| extension == "mlir")
     });
     files.sort();
-    let mut found = Vec::new();
+    let mut programs = Vec::new();
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path
@@ -134,11 +134,11 @@ fn fixtures() -> Vec<(String, Module)> {
             if let Ok(m) = read(section)
                 && !depends_on_allocations(&m)
             {
-                found.push((name.display().to_string(), m));
+                programs.push((name.display().to_string(), m));
             }
         }
     }
-    found
+    programs
 }
 
 /// Whether a program passes addresses on, which differ when buffers are merged, or frees by hand what passes free, too.

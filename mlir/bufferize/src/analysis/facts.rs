@@ -265,9 +265,12 @@ impl<'a> Facts<'a> {
         for op in self.ops.clone() {
             if let Some(model) = self.model(op) {
                 self.insertions
-                    .extend(model.insertion(self.q, op).map(|found| (op, found)));
-                self.extractions
-                    .extend(model.extraction(self.q, op).map(|found| (op, found)));
+                    .extend(model.insertion(self.q, op).map(|insertion| (op, insertion)));
+                self.extractions.extend(
+                    model
+                        .extraction(self.q, op)
+                        .map(|extraction| (op, extraction)),
+                );
             }
             self.share_results(op);
         }

@@ -94,14 +94,14 @@ fn is_next_of_carried(m: &Module, value: ValueId, op: OpId, result: ValueId) -> 
         return false;
     };
     let around = m.block_parent(block);
-    let around = around.filter(|&it| m.is_kernel(it, Kernel::For));
+    let around = around.filter(|&parent| m.is_kernel(parent, Kernel::For));
     let Some((around, end)) = around.zip(m.last_op(block)) else {
         return false;
     };
     let first = m.block_args(block).len() - m.result_count(around);
     let yielded = (index as usize).checked_sub(first);
     let yielded = yielded.and_then(|number| m.operands(end).get(number));
-    if m.op_block(op) != Some(block) || yielded.map(|&it| reshaped(m, it)) != Some(result) {
+    if m.op_block(op) != Some(block) || yielded.map(|&value| reshaped(m, value)) != Some(result) {
         return false;
     }
     let mut names = vec![carried];

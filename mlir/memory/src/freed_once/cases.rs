@@ -313,7 +313,7 @@ impl Prover<'_> {
     fn assume_at(&self, state: &mut State, flag: ValueId, is_set: bool, depth: usize) -> bool {
         let m = self.m;
         match self.truth(state, flag, depth) {
-            Some(known) if known != is_set => return false,
+            Some(value) if value != is_set => return false,
             // A comparison of addresses stays what it is when the buffers are freed.
             Some(_) if self.compared_buffers(flag).is_none() => return true,
             Some(_) | None => state.set_fact(flag, Fact::Is(is_set)),
@@ -324,9 +324,9 @@ impl Prover<'_> {
         let depth = depth + 1;
         match (m.semantics(op), m.operands(op)) {
             (Semantics::Scalar(Scalar::Int(IntOp::Xor)), &[a, b]) => {
-                for (known, other) in [(a, b), (b, a)] {
-                    if let Some(known) = self.truth(state, known, depth) {
-                        return self.assume_at(state, other, is_set != known, depth);
+                for (side, other) in [(a, b), (b, a)] {
+                    if let Some(value) = self.truth(state, side, depth) {
+                        return self.assume_at(state, other, is_set != value, depth);
                     }
                 }
                 true

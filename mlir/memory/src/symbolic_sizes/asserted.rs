@@ -178,11 +178,11 @@ impl SymbolicSizes {
             });
             dim.unwrap_or(SizeSource::Value(value))
         };
-        let is_assumed = |of: &SizeSource| self.assumed.iter().any(|it| it.0 == *of);
+        let is_assumed = |of: &SizeSource| self.assumed.iter().any(|(assumed, _)| assumed == of);
         let (a, b) = (source(a), source(b));
         match (is_assumed(&a), is_assumed(&b)) {
-            (true, false) => self.assumed.retain(|it| it.0 != a),
-            (false, true) => self.assumed.retain(|it| it.0 != b),
+            (true, false) => self.assumed.retain(|(assumed, _)| *assumed != a),
+            (false, true) => self.assumed.retain(|(assumed, _)| *assumed != b),
             _ => {}
         }
     }

@@ -55,7 +55,7 @@ impl SymbolicSizes {
         };
         let uses = |of: &Polynomial, index| {
             let mut monomials = of.terms().iter();
-            monomials.any(|(monomial, _)| monomial.symbols().any(|it| it == index))
+            monomials.any(|(monomial, _)| monomial.symbols().any(|symbol| symbol == index))
         };
         // The later symbol goes, so that the earlier one may be a dimension of the first argument.
         let chosen = match (symbol(&a), symbol(&b)) {
@@ -73,11 +73,11 @@ impl SymbolicSizes {
             }
         }
         self.equal_to[index] = Some(other);
-        for known in 0..self.equal_to.len() {
-            if let Some(of) = self.equal_to[known].take() {
-                self.equal_to[known] = Some(of);
-                let of = self.equal_to[known].clone().unwrap_or_default();
-                self.equal_to[known] = Some(self.resolved(of));
+        for at in 0..self.equal_to.len() {
+            if let Some(of) = self.equal_to[at].take() {
+                self.equal_to[at] = Some(of);
+                let of = self.equal_to[at].clone().unwrap_or_default();
+                self.equal_to[at] = Some(self.resolved(of));
             }
         }
         self.values.clear();

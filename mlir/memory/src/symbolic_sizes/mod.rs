@@ -123,7 +123,9 @@ impl SymbolicSizes {
     pub fn leaves(&self, symbols: &[usize]) -> Vec<usize> {
         let of = |of: &Polynomial| -> Vec<usize> {
             let monomials = of.terms().iter();
-            monomials.flat_map(|(it, _)| it.symbols()).collect()
+            monomials
+                .flat_map(|(monomial, _)| monomial.symbols())
+                .collect()
         };
         let mut leaves = Vec::new();
         let mut open = symbols.to_vec();
@@ -155,7 +157,10 @@ impl SymbolicSizes {
 
     /// The conclusions that hold only if values are in their declared ranges, and equal where that is declared.
     pub fn assumptions(&self) -> Vec<String> {
-        let equal = self.assumed.iter().map(|it| it.1.clone());
+        let equal = self
+            .assumed
+            .iter()
+            .map(|(_, conclusion)| conclusion.clone());
         self.uses.iter().cloned().chain(equal).collect()
     }
 
@@ -224,18 +229,18 @@ impl SymbolicSizes {
     }
 
     fn value(&mut self, m: &Module, value: ValueId, depth: usize) -> Option<Polynomial> {
-        if let Some(known) = self.values.get(&value) {
-            return known.clone();
+        if let Some(size) = self.values.get(&value) {
+            return size.clone();
         }
-        let found = if depth < MAX_DEPTH {
+        let computed = if depth < MAX_DEPTH {
             self.computed(m, value, depth + 1)
         } else {
             None
         };
-        let found = found.or_else(|| self.opaque(m, value));
-        let found = found.map(|it| self.resolved(it));
-        self.values.insert(value, found.clone());
-        found
+        let size = computed.or_else(|| self.opaque(m, value));
+        let size = size.map(|size| self.resolved(size));
+        self.values.insert(value, size.clone());
+        size
     }
 
     /// The polynomial of the operation that defines a value; `None` if it is no polynomial.
@@ -434,13 +439,13 @@ impl SymbolicSizes {
         }
         let n_dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
         let place = shape[..dim].iter().filter(|&&size| size == DYNAMIC).count();
-        let found = if depth < MAX_DEPTH {
+        let by_op = if depth < MAX_DEPTH {
             self.dim_by_op(m, memref, dim, (place, n_dynamic), depth + 1)
         } else {
             None
         };
-        let found = found.or_else(|| self.dim_symbol(m, memref, dim));
-        found.map(|it| self.resolved(it))
+        let size = by_op.or_else(|| self.dim_symbol(m, memref, dim));
+        size.map(|size| self.resolved(size))
     }
 
     /// The dimension according to the operation that makes a memref; `None` if it is not known.
@@ -535,10 +540,11 @@ impl SymbolicSizes {
         source: SizeSource,
         bounds: (i64, Option<i64>),
     ) -> Option<Polynomial> {
-        let argument = function_argument(m, value).filter(|it| it.0 == self.function);
+        let argument =
+            function_argument(m, value).filter(|(function, _)| *function == self.function);
         let declared = argument.and_then(|(_, number)| {
             let mut all = self.declared.iter();
-            all.find(|it| it.argument == number && it.dim == dim)
+            all.find(|range| range.argument == number && range.dim == dim)
         });
         let Some(declared) = declared else {
             let is_dim = matches!(source, SizeSource::Dim { .. });
@@ -550,7 +556,10 @@ impl SymbolicSizes {
             };
             return self.symbol(source, &name, bounds, bounds);
         };
-        let named = self.symbols.iter().position(|it| it.name == declared.name);
+        let named = self
+            .symbols
+            .iter()
+            .position(|symbol| symbol.name == declared.name);
         if let Some(index) = named {
             if self.by_source.insert(source.clone(), index).is_none() {
                 let place = match source {
@@ -564,7 +573,11 @@ impl SymbolicSizes {
         }
         let (name, range) = (declared.name.clone(), declared.clone());
         let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max), bounds)?;
-        if let Some(symbol) = self.symbols.last_mut().filter(|it| it.name == range.name) {
+        if let Some(symbol) = self
+            .symbols
+            .last_mut()
+            .filter(|symbol| symbol.name == range.name)
+        {
             symbol.multiple = range.multiple;
         }
         Some(polynomial)
@@ -587,10 +600,10 @@ impl SymbolicSizes {
         }
         let mut name = name(index);
         let is_taken = |name: &str| {
-            self.symbols.iter().any(|it| it.name == name)
-                || self.declared.iter().any(|it| it.name == name)
+            self.symbols.iter().any(|symbol| symbol.name == name)
+                || self.declared.iter().any(|range| range.name == name)
         };
-        if is_taken(&name) && !self.declared.iter().any(|it| it.name == name) {
+        if is_taken(&name) && !self.declared.iter().any(|range| range.name == name) {
             name.push_str(&format!(".{index}"));
         }
         let symbol = |(min, max)| Symbol {
@@ -726,10 +739,13 @@ fn counted(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
 /// The upper bound of an affine minimum with a constant result.
 fn least_result(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
     let op = m.kernel_of(value, Kernel::AffineMin)?;
-    let constants = affine_map(m, op)?.results.iter().filter_map(|it| match it {
-        AffineExpr::Constant(value) => Some(*value),
-        _ => None,
-    });
+    let constants = affine_map(m, op)?
+        .results
+        .iter()
+        .filter_map(|result| match result {
+            AffineExpr::Constant(value) => Some(*value),
+            _ => None,
+        });
     Some((i64::MIN, Some(constants.min()?)))
 }
 

@@ -247,8 +247,8 @@ pub(in crate::dialects) fn parse_elementwise(
     };
     pieces::set_prop(p, state, "kind", kind);
     let Some(body) = kind_body(&p.module().ctx, kind) else {
-        let found = "no kind of elementwise operation".into();
-        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+        let other = "no kind of elementwise operation";
+        return Err(pieces::attribute_expected(p, at, other));
     };
     structured(p, state, body)?;
     if state.props.get(names::INDEXING_MAPS).is_none()

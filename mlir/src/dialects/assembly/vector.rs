@@ -9,8 +9,8 @@ use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId,
 };
 use crate::syntax::pieces::{
-    Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
-    push_uniform, set_prop, set_segments, type_list,
+    Parse, attribute_expected, opt_attr_dict, print_dict_without, print_full_dict_without, prop,
+    push_operands, push_uniform, set_prop, set_segments, type_list,
 };
 use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
 
@@ -89,8 +89,7 @@ pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
     let at = p.here();
     let attr = p.parse_attr()?;
     let AttrKind::Dictionary(entries) = p.module().ctx.attr_kind(attr) else {
-        let found = "a non-dictionary".into();
-        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+        return Err(attribute_expected(p, at, "a non-dictionary"));
     };
     let mut dict = crate::ir::Dict::default();
     for &(name, attr) in entries {

@@ -134,7 +134,7 @@ impl Inputs {
     fn new(m: &Module, op: OpId, first: usize) -> Option<Self> {
         let map = map_of(m, op)?;
         let operands = m.operands(op).get(first..)?;
-        let mut found = Self {
+        let mut inputs = Self {
             map: AffineMap {
                 dims: 0,
                 symbols: 0,
@@ -147,7 +147,7 @@ impl Inputs {
         let mut replacements: Vec<AffineExpr> = Vec::with_capacity(operands.len());
         for (at, &value) in operands.iter().enumerate() {
             let is_dim = at < n_dims;
-            replacements.push(found.replacement(m, op, (value, is_dim)));
+            replacements.push(inputs.replacement(m, op, (value, is_dim)));
         }
         let at = |number: usize| {
             let replacement = replacements.get(number);
@@ -162,9 +162,9 @@ impl Inputs {
         if results.iter().any(|expr| n_nodes(expr) > MAX_NODES) {
             return None;
         }
-        found.map.results = results;
-        found.drop_unused();
-        Some(found)
+        inputs.map.results = results;
+        inputs.drop_unused();
+        Some(inputs)
     }
 
     /// What stands for an operand.
@@ -232,14 +232,19 @@ impl Inputs {
             });
             let inner = inner.and_then(|inner| Some((inner, map_of(m, inner)?)));
             let is_small = |map: &AffineMap| all.len() + map.results.len() <= MAX_NODES;
-            let Some((inner, map)) = inner.filter(|it| is_small(it.1)) else {
+            let Some((inner, map)) = inner.filter(|(_, map)| is_small(map)) else {
                 all.push(expr);
                 continue;
             };
             let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
-            let dims: Vec<AffineExpr> = dims.iter().map(|&it| self.input((it, true))).collect();
-            let symbols: Vec<AffineExpr> =
-                symbols.iter().map(|&it| self.input((it, false))).collect();
+            let dims: Vec<AffineExpr> = dims
+                .iter()
+                .map(|&value| self.input((value, true)))
+                .collect();
+            let symbols: Vec<AffineExpr> = symbols
+                .iter()
+                .map(|&value| self.input((value, false)))
+                .collect();
             all.extend(map.results.iter().map(|expr| {
                 expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {
                     symbols[symbol as usize].clone()

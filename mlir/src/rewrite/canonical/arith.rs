@@ -13,7 +13,7 @@ fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
     let &[a, b] = rw.m.operands(op) else {
         return None;
     };
-    Some(([a, b], [a, b].map(|it| only_int(rw.m, it))))
+    Some(([a, b], [a, b].map(|value| only_int(rw.m, value))))
 }
 
 /// Bits of an integer, or of the elements of a vector or tensor; 64 for an index.
@@ -140,7 +140,7 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
         rw.m.operands(inner).try_into().ok()
     };
     let sides = [(a, b), (b, a)];
-    let found = match int {
+    let kept = match int {
         // x - y + y
         IntOp::Add => sides.iter().find_map(|&(one, other)| {
             let [x, y] = inner(rw, one, IntOp::Sub)?;
@@ -181,7 +181,8 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
                 IntOp::DivS | IntOp::RemS => "nsw",
                 _ => "nuw",
             };
-            let product = int_definer(rw, a, IntOp::Mul).filter(|&it| has_flag(rw, it, flag));
+            let product =
+                int_definer(rw, a, IntOp::Mul).filter(|&product| has_flag(rw, product, flag));
             let Some(&[x, y]) = product.map(|product| rw.m.operands(product)) else {
                 return false;
             };
@@ -197,7 +198,7 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
         }
         _ => None,
     };
-    match found {
+    match kept {
         Some(value) => rw.replace(op, &[value]),
         None => false,
     }
@@ -694,7 +695,7 @@ fn extend_twice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&operand), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    let outer = Extension::of(rw, result).map(|it| it.0);
+    let outer = Extension::of(rw, result).map(|(extension, _)| extension);
     let (Some(outer), Some((inner, source))) = (outer, Extension::of(rw, operand)) else {
         return false;
     };

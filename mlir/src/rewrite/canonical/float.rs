@@ -41,9 +41,9 @@ pub(crate) fn arithmetic(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Operations on two floats of one type: one that changes nothing, and negations that cancel.
 fn of_two(rw: &mut Rewriter<'_>, op: OpId, float: FloatOp, [a, b]: [ValueId; 2]) -> bool {
-    let numbers = [a, b].map(|it| number(rw, it));
+    let numbers = [a, b].map(|value| number(rw, value));
     let is = |index: usize, number: f64| {
-        numbers[index].is_some_and(|known| known.to_bits() == number.to_bits())
+        numbers[index].is_some_and(|constant| constant.to_bits() == number.to_bits())
     };
     let is_nan = |index: usize| numbers[index].is_some_and(f64::is_nan);
     let kept = match float {
@@ -60,7 +60,7 @@ fn of_two(rw: &mut Rewriter<'_>, op: OpId, float: FloatOp, [a, b]: [ValueId; 2])
         FloatOp::MaxNum | FloatOp::MinNum if is_nan(1) => a,
         FloatOp::MaxNum | FloatOp::MinNum if is_nan(0) => b,
         FloatOp::Mul | FloatOp::Div => {
-            let [Some(a), Some(b)] = [a, b].map(|it| inner(rw, it, FloatOp::Neg)) else {
+            let [Some(a), Some(b)] = [a, b].map(|value| inner(rw, value, FloatOp::Neg)) else {
                 return false;
             };
             rw.m.set_operands(op, &[a, b]);
@@ -154,7 +154,7 @@ pub(crate) fn compare(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let has_nan =
         rw.m.operands(op)
             .iter()
-            .any(|&it| number(rw, it).is_some_and(f64::is_nan));
+            .any(|&operand| number(rw, operand).is_some_and(f64::is_nan));
     match code {
         0 => rw.fold_to(op, 0),
         15 => rw.fold_to(op, -1),

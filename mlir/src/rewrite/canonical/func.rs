@@ -15,7 +15,10 @@ pub(crate) fn call_indirect(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(callee) = rw.m.prop(constant, names::VALUE) else {
         return false;
     };
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types: Vec<TypeId> =
+        rw.m.results(op)
+            .map(|result| rw.m.value_type(result))
+            .collect();
     let name = rw.m.ctx.op_name("func.call");
     let mut spec = OpSpec::new(name)
         .operands(&arguments)

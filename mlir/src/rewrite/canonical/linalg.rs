@@ -23,7 +23,7 @@ pub(crate) fn index(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .and_then(|name| rw.m.prop_i64(op, name));
     let around =
         rw.m.ancestors(op)
-            .find(|&it| rw.m.has_trait(it, Traits::STRUCTURED));
+            .find(|&ancestor| rw.m.has_trait(ancestor, Traits::STRUCTURED));
     let (Some(dim), Some(around)) = (dim.and_then(|dim| u32::try_from(dim).ok()), around) else {
         return false;
     };

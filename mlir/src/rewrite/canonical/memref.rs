@@ -165,7 +165,7 @@ fn accesses_only(rw: &Rewriter<'_>, user: OpId, operand: usize) -> bool {
     };
     let buffer = operand_of(rw, user, operand);
     let is_plain = rw.m.has_trait(user, Traits::STRUCTURED) || rw.m.regions(user).is_empty();
-    let has_no_buffer = rw.m.results(user).all(|it| !rw.m.is_memref(it));
+    let has_no_buffer = rw.m.results(user).all(|result| !rw.m.is_memref(result));
     let only_once =
         rw.m.operands(user)
             .iter()
@@ -380,7 +380,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let inner =
         rw.m.operands(op)
             .first()
-            .and_then(|&it| rw.definer(it, Kernel::ReinterpretCast));
+            .and_then(|&source| rw.definer(source, Kernel::ReinterpretCast));
     if let Some(inner) = inner {
         let first = rw.m.operands(inner)[0];
         rw.m.set_operand(op, 0, first);
@@ -552,7 +552,11 @@ pub(crate) fn subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if super::shapes::settled_view(rw, op) || super::shapes::part_of_uncast(rw, op) {
         return true;
     }
-    let is_all = |name, value| rw.m.prop_array(op, name).iter().all(|&it| it == value);
+    let is_all = |name, value| {
+        rw.m.prop_array(op, name)
+            .iter()
+            .all(|&element| element == value)
+    };
     if !(is_all(names::STATIC_OFFSETS, 0) && is_all(names::STATIC_STRIDES, 1)) {
         return false;
     }

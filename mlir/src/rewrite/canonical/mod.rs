@@ -39,22 +39,22 @@ fn settle(
     let mut statics = rw.m.prop_array(op, name).to_vec();
     let constants: Vec<Option<i64>> = values
         .iter()
-        .map(|&value| rw.int(value).filter(|&it| it >= 0))
+        .map(|&value| rw.int(value).filter(|&size| size >= 0))
         .collect();
     if constants.iter().all(Option::is_none) {
         return false;
     }
-    let mut known = constants.iter();
+    let mut next = constants.iter();
     for place in statics.iter_mut().filter(|place| **place == DYNAMIC) {
-        if let Some(&Some(constant)) = known.next() {
+        if let Some(&Some(constant)) = next.next() {
             *place = constant;
         }
     }
     if !may_be(rw, &statics) {
         return false;
     }
-    let mut known = constants.iter();
-    values.retain(|_| known.next().is_some_and(Option::is_none));
+    let mut next = constants.iter();
+    values.retain(|_| next.next().is_some_and(Option::is_none));
     let attr = rw.m.ctx.i64_array(&statics);
     set_operand_group(rw.m, op, group, &values);
     rw.m.set_prop(op, name, attr);

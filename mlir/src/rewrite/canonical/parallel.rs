@@ -167,7 +167,7 @@ fn may_inline(rw: &Rewriter<'_>, op: OpId, body: BlockId, n_dims: usize) -> bool
     let allocates = |inner: OpId| {
         effects(rw.m, inner).is_some_and(|list| {
             list.iter()
-                .any(|it| it.kind == EffectKind::AllocateAutomatic)
+                .any(|effect| effect.kind == EffectKind::AllocateAutomatic)
         })
     };
     if rw.m.walk(op).any(allocates) {
@@ -306,7 +306,7 @@ fn joined_with_inner(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .m
             .operands(inner)
             .iter()
-            .all(|&it| is_outside(rw, op, it));
+            .all(|&bound| is_outside(rw, op, bound));
     let inner_body =
         rw.m.regions(inner)
             .first()

@@ -191,7 +191,10 @@ pub(in crate::rewrite) fn fold(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) 
     let Some(results) = computed(rw.m, op, scalar) else {
         return false;
     };
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types: Vec<TypeId> =
+        rw.m.results(op)
+            .map(|result| rw.m.value_type(result))
+            .collect();
     let mut values = Vec::with_capacity(results.len());
     for (elements, &ty) in results.iter().zip(&types) {
         match constant(rw, op, elements, ty) {
@@ -224,7 +227,10 @@ fn of_poison(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) -> bool {
         let other = if is_poison(a) { b } else { a };
         return rw.replace(op, &[other]);
     }
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types: Vec<TypeId> =
+        rw.m.results(op)
+            .map(|result| rw.m.value_type(result))
+            .collect();
     let values: Vec<ValueId> = types.iter().filter_map(|&ty| poison(rw, op, ty)).collect();
     rw.replace(op, &values)
 }
@@ -243,7 +249,7 @@ fn computed(m: &Module, op: OpId, scalar: Scalar) -> Option<Vec<Elements>> {
     let operands = m.operands(op);
     let args: SmallVec<[Elements; 3]> = operands
         .iter()
-        .map(|&it| elements(m, it))
+        .map(|&operand| elements(m, operand))
         .collect::<Option<_>>()?;
     // Functions round to the nearest float.
     let mode = m.ctx.find_str("roundingmode");

@@ -85,21 +85,22 @@ pub(crate) fn sized(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let has_layout =
         matches!(rw.m.ctx.type_kind(ty), TypeKind::MemRef(memref) if memref.layout.is_some());
     let values = rw.m.operand_group(op, group).to_vec();
-    let known: Vec<Option<i64>> = values
+    let constants: Vec<Option<i64>> = values
         .iter()
-        .map(|&it| rw.int(it).filter(|&size| size >= 0))
+        .map(|&value| rw.int(value).filter(|&size| size >= 0))
         .collect();
     let Some(mut shape) = rw.m.ctx.shape(ty).map(<[i64]>::to_vec) else {
         return false;
     };
     let index = rw.m.def(op).and_then(|def| def.operand_group(group));
-    let (Some(index), true, false) = (index, known.iter().any(Option::is_some), has_layout) else {
+    let (Some(index), true, false) = (index, constants.iter().any(Option::is_some), has_layout)
+    else {
         return false;
     };
-    let mut next = known.iter();
+    let mut next = constants.iter();
     for size in shape.iter_mut().filter(|size| **size == DYNAMIC) {
-        if let Some(&Some(known)) = next.next() {
-            *size = known;
+        if let Some(&Some(constant)) = next.next() {
+            *size = constant;
         }
     }
     let Some(ty) = with_shape(rw, ty, &shape, None) else {
@@ -107,8 +108,8 @@ pub(crate) fn sized(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let kept: Vec<ValueId> = values
         .iter()
-        .zip(&known)
-        .filter(|(_, known)| known.is_none())
+        .zip(&constants)
+        .filter(|(_, constant)| constant.is_none())
         .map(|(&value, _)| value)
         .collect();
     set_operand_group(rw.m, op, index, &kept);
@@ -211,7 +212,7 @@ pub(super) fn part_of_uncast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let first = rw.m.operands(cast)[0];
-    let types = [first, source, result].map(|it| rw.m.value_type(it));
+    let types = [first, source, result].map(|value| rw.m.value_type(value));
     if !rw.m.ctx.is_always_memref(types[0], types[1]) {
         return false;
     }

@@ -471,7 +471,7 @@ impl TextParser<'_> {
             self.bump();
             word
         };
-        let Some(value) = words.iter().position(|known| *known == word) else {
+        let Some(value) = words.iter().position(|keyword| *keyword == word) else {
             let kind = ParseErrorKind::UnknownKeyword {
                 found: word,
                 known: words
@@ -495,14 +495,17 @@ impl TextParser<'_> {
         let mut value = 0;
         loop {
             let at = self.tok.span;
-            let found = String::from_utf8_lossy(self.word()).into_owned();
+            let keyword = String::from_utf8_lossy(self.word()).into_owned();
             self.bump();
-            match words.iter().position(|known| *known == found) {
+            match words.iter().position(|allowed| *allowed == keyword) {
                 Some(bit) => value |= 1 << bit,
-                None if found == "none" => {}
+                None if keyword == "none" => {}
                 None => {
-                    let known = words.to_vec();
-                    return Err(self.err_at(at, ParseErrorKind::UnknownKeyword { found, known }));
+                    let kind = ParseErrorKind::UnknownKeyword {
+                        found: keyword,
+                        known: words.to_vec(),
+                    };
+                    return Err(self.err_at(at, kind));
                 }
             }
             if !self.eat(TokenKind::Comma) {

@@ -49,8 +49,8 @@ impl Seen {
         let index = p.parse_result_number(name)?;
         let span = p.span_from(name);
         let is_same = |v: &&Named| v.index == index && p.bytes(v.name) == p.bytes(name);
-        if let Some(known) = self.values.iter().find(is_same) {
-            return Ok(known.expr.clone());
+        if let Some(named) = self.values.iter().find(is_same) {
+            return Ok(named.expr.clone());
         }
         let count = if is_symbol {
             &mut self.symbols

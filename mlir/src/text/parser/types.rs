@@ -219,8 +219,9 @@ impl Parser<'_> {
     }
 
     fn type_expected(&self) -> Box<ParseError> {
-        let found = self.found();
-        self.err(ParseErrorKind::TypeExpected { found })
+        self.err(ParseErrorKind::TypeExpected {
+            found: self.found(),
+        })
     }
 
     fn parse_tuple(&mut self) -> PResult<TypeId> {

@@ -64,7 +64,7 @@ pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
         }
         for turn in alternating {
             let mut sources = values.iter().flat_map(|value| &value.sources);
-            let is_kept = sources.any(|&(_, it)| turn.is(m, viewed_buffer(m, it)));
+            let is_kept = sources.any(|&(_, source)| turn.is(m, viewed_buffer(m, source)));
             turn.settle(m, is_kept);
         }
         if values.is_empty() {
@@ -91,11 +91,13 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
         })
         .collect();
     let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
-    let carries = |op: OpId| m.operands(op).iter().any(|&it| m.is_memref(it));
+    let carries = |op: OpId| m.operands(op).iter().any(|&operand| m.is_memref(operand));
     let mut by_depth: Vec<(usize, OpId)> = functions
         .iter()
         .flat_map(|&function| m.walk(function))
-        .filter(|&op| is_loop(op) && (carries(op) || m.results(op).any(|it| m.is_memref(it))))
+        .filter(|&op| {
+            is_loop(op) && (carries(op) || m.results(op).any(|result| m.is_memref(result)))
+        })
         .map(|op| (m.ancestors(op).count(), op))
         .collect();
     by_depth.sort_stable_by_key(|&(depth, _)| std::cmp::Reverse(depth));

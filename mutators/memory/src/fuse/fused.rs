@@ -132,7 +132,7 @@ impl Fused {
         let same = self
             .inputs
             .iter()
-            .position(|it| it.0 == value && it.1 == map);
+            .position(|(other, other_map)| *other == value && *other_map == map);
         same.unwrap_or_else(|| {
             self.inputs.push((value, map));
             self.inputs.len() - 1

@@ -164,16 +164,16 @@ impl Tile<'_> {
         (used, range, points): (Use, Range, Span),
     ) -> Option<ValueId> {
         let elements = used.span(points);
-        let found = self
+        let rewritten = self
             .rewriting
             .internal
             .iter()
             .enumerate()
-            .find_map(|(at, it)| {
-                let path = it.paths.get(&value)?;
-                Some((at, it, path))
+            .find_map(|(at, rewriting)| {
+                let path = rewriting.paths.get(&value)?;
+                Some((at, rewriting, path))
             });
-        let Some((at, internal, path)) = found else {
+        let Some((at, internal, path)) = rewritten else {
             let range = used.of(range)?;
             return self.outer(m, value, (used.dim, range), elements);
         };

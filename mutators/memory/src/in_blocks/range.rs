@@ -133,7 +133,7 @@ impl Path {
             let is_of_part = path
                 .steps
                 .iter()
-                .any(|it| matches!(it.1, Step::Part { .. }));
+                .any(|(_, step, _)| matches!(step, Step::Part { .. }));
             // The layout of a reshaped part of a tile may not exist.
             if is_of_part && !matches!(step, Step::Part { .. }) {
                 return None;

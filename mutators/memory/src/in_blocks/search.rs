@@ -50,8 +50,9 @@ impl Plan {
             })
         });
         let internal = self.chain.internal.iter();
-        let internal =
-            internal.map(|it| InternalRewriting::new(&facts.locals[it.local as usize], it));
+        let internal = internal.map(|internal| {
+            InternalRewriting::new(&facts.locals[internal.local as usize], internal)
+        });
         let (tile, n) = (self.taken.tile, self.chain.n);
         let cut = self.chain.cut(facts, tile);
         let tiles = |from: i64, count: i64| -> Vec<(i64, i64)> {
@@ -87,7 +88,7 @@ impl Plan {
             .chain
             .internal
             .iter()
-            .map(|it| facts.locals[it.local as usize].bytes);
+            .map(|internal| facts.locals[internal.local as usize].bytes);
         BlockedChain {
             function,
             function_name,
@@ -115,7 +116,12 @@ struct Rank {
 impl Rank {
     fn new(facts: &Facts<'_>, chain: &Chain, division: Division, base: u64) -> Self {
         let load = division.load + base;
-        let outer = chain.internal.iter().map(|it| it.dim).max().unwrap_or(0);
+        let outer = chain
+            .internal
+            .iter()
+            .map(|internal| internal.dim)
+            .max()
+            .unwrap_or(0);
         Self {
             // Elements that are next to each other are better computed together.
             load: if chain.is_innermost(facts) {
@@ -185,7 +191,8 @@ impl<'s> Search<'s> {
         // The load that the chains cannot lower.
         let mut goal = 0;
         while plans.len() < MAX_CHAINS {
-            let Some((at, &peak)) = loads.iter().enumerate().rev().max_by_key(|it| it.1) else {
+            let Some((at, &peak)) = loads.iter().enumerate().rev().max_by_key(|&(_, load)| load)
+            else {
                 break;
             };
             goal = peak;
@@ -214,16 +221,16 @@ impl<'s> Search<'s> {
         let base = self.base;
         let (mut work, mut traffic, mut reached) = (0u128, 0u64, goal);
         plans.retain_mut(|plan| {
-            let allowed = |it: &&Division| {
-                let traffic = traffic.saturating_add(it.traffic);
-                self.is_allowed(work.saturating_add(it.work), traffic)
+            let allowed = |division: &&Division| {
+                let traffic = traffic.saturating_add(division.traffic);
+                self.is_allowed(work.saturating_add(division.work), traffic)
             };
             let larger = plan.divisions.iter().filter(allowed);
             let reaching = larger
                 .clone()
-                .find(|it| !is_less(goal + base, it.load + base));
+                .find(|division| !is_less(goal + base, division.load + base));
             let taken = reaching
-                .or_else(|| larger.min_by_key(|it| it.load))
+                .or_else(|| larger.min_by_key(|division| division.load))
                 .copied();
             if let Some(taken) = taken {
                 plan.taken = taken;
@@ -241,7 +248,7 @@ impl<'s> Search<'s> {
         let mut plans: Vec<Plan> = Vec::new();
         let mut is_taken = vec![false; self.during.len()];
         for seed in 0..self.facts.locals.len() as u32 {
-            let mut found = None;
+            let mut plan_of_seed = None;
             for dim in self.dims(seed) {
                 for chain in self.grown(seed, dim, &is_taken) {
                     let around = Around::new(self.facts, &chain, self.during);
@@ -251,14 +258,14 @@ impl<'s> Search<'s> {
                         division(self.facts, &chain, around, (tile, self.pass.cache_bytes))
                     });
                     if let Some(taken) = divided.flatten() {
-                        found = Some(self.plan(chain, vec![taken], taken));
+                        plan_of_seed = Some(self.plan(chain, vec![taken], taken));
                     }
                 }
-                if found.is_some() {
+                if plan_of_seed.is_some() {
                     break;
                 }
             }
-            if let Some(plan) = found {
+            if let Some(plan) = plan_of_seed {
                 is_taken[plan.chain.first() as usize..=plan.chain.last() as usize].fill(true);
                 plans.push(plan);
             }
@@ -283,7 +290,10 @@ impl<'s> Search<'s> {
             .ctx
             .shape(m.value_type(self.facts.locals[local as usize].buffer));
         let sizes = shape.unwrap_or(&[]).iter().enumerate();
-        sizes.filter(|it| *it.1 > 1).map(|it| it.0).collect()
+        sizes
+            .filter(|&(_, &size)| size > 1)
+            .map(|(dim, _)| dim)
+            .collect()
     }
 
     /// The chain that lowers the load at a node the most.
@@ -309,7 +319,12 @@ impl<'s> Search<'s> {
                     continue;
                 }
                 for chain in self.grown(seed, dim, is_taken) {
-                    tried.extend(chain.internal.iter().map(|it| (it.local, it.dim)));
+                    tried.extend(
+                        chain
+                            .internal
+                            .iter()
+                            .map(|internal| (internal.local, internal.dim)),
+                    );
                     let around = Around::new(self.facts, &chain, self.during);
                     // No division is lower than what the chain leaves as it is.
                     let least = around.least().saturating_add(self.base);
@@ -320,12 +335,18 @@ impl<'s> Search<'s> {
                     let mut divisions =
                         divisions(self.facts, &chain, around, self.pass.cache_bytes);
                     let max_work = self.max_work_of(&chain);
-                    divisions
-                        .retain(|it| it.work <= max_work && self.is_allowed(it.work, it.traffic));
-                    let (base, least) = (self.base, divisions.iter().map(|it| it.load).min());
+                    divisions.retain(|division| {
+                        division.work <= max_work
+                            && self.is_allowed(division.work, division.traffic)
+                    });
+                    let (base, least) = (
+                        self.base,
+                        divisions.iter().map(|division| division.load).min(),
+                    );
                     // Larger tiles that are about as good leave more traffic to other chains.
-                    let about =
-                        |it: &&Division| !is_less(least.unwrap_or(0) + base, it.load + base);
+                    let about = |division: &&Division| {
+                        !is_less(least.unwrap_or(0) + base, division.load + base)
+                    };
                     let Some(&least) = divisions.iter().find(about) else {
                         continue;
                     };

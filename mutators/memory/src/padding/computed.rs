@@ -40,7 +40,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
     let is_known = |op: OpId| callee(m, op).is_none() && m.semantics(op).kernel().is_some();
     let is_followed = local.late.is_empty()
         && nodes.iter().all(is_access)
-        && local.uses.iter().all(|it| is_known(it.op))
+        && local.uses.iter().all(|usage| is_known(usage.op))
         && fills(m, first.op, buffer);
     let reads_all = |node: &Node| m.operands(node.op).contains(&buffer);
     let n_writers = rest.iter().position(reads_all)?;
@@ -51,7 +51,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
         return None;
     }
     let mut divisions = Vec::new();
-    for usage in local.uses.iter().filter(|it| it.op != first.op) {
+    for usage in local.uses.iter().filter(|usage| usage.op != first.op) {
         if m.operands(usage.op).get(usage.operand) == Some(&buffer) {
             divisions.push(Division::new(m, usage.op, buffer, (outer, &at))?);
         }

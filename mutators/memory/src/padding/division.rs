@@ -169,7 +169,7 @@ impl Division {
                 || other.may_be_other
                 || other
                     .objects()
-                    .any(|object| own.objects().any(|it| it == object))
+                    .any(|object| own.objects().any(|own_object| own_object == object))
         };
         let mut inputs = m.operands(self.op)[..self.loops.n_inputs].iter();
         if !is_alike || inputs.any(|&value| m.is_memref(value) && is_own(value)) {
@@ -180,7 +180,8 @@ impl Division {
         let first = before.find(|&op| {
             let touched = memory.touched(m, op);
             let mut accesses = touched.accesses.iter();
-            touched.is_ordered || accesses.any(|access| own.objects().any(|it| it == access.object))
+            touched.is_ordered
+                || accesses.any(|access| own.objects().any(|object| object == access.object))
         });
         self.fill = first.filter(|&op| fills(m, op, result));
     }
@@ -354,7 +355,11 @@ impl Division {
         let ranges = at.ranges((first, sizes));
         if ranges.iter().all(|range| range.count > 0) {
             let list = |pick: fn(&Range) -> i64| ranges.iter().map(pick).collect::<Vec<_>>();
-            let (to, from, sizes) = (list(|it| it.to), list(|it| it.from), list(|it| it.count));
+            let (to, from, sizes) = (
+                list(|range| range.to),
+                list(|range| range.from),
+                list(|range| range.count),
+            );
             let from = slice(m, self.op, operand, (&from, &sizes));
             let to = SliceSpec {
                 offsets: &to,

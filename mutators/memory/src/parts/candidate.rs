@@ -51,8 +51,16 @@ impl Facts<'_> {
         let m = self.m;
         let is_hidden = !temporary.late.is_empty()
             || temporary.has_opaque_use()
-            || temporary.uses.iter().any(|it| it.access == Access::Free);
-        if is_hidden || !temporary.uses.iter().all(|it| takes_strides(m, it.op)) {
+            || temporary
+                .uses
+                .iter()
+                .any(|usage| usage.access == Access::Free);
+        if is_hidden
+            || !temporary
+                .uses
+                .iter()
+                .all(|usage| takes_strides(m, usage.op))
+        {
             return Vec::new();
         }
         let writes = writes_parts(m, temporary).into_iter();
@@ -189,7 +197,7 @@ impl Facts<'_> {
             && touched
                 .accesses
                 .iter()
-                .all(|it| it.object == object && !it.reads)
+                .all(|access| access.object == object && !access.reads)
     }
 }
 
@@ -226,14 +234,17 @@ fn written_operand(m: &Module, temporary: &LocalBuffer, node: &Node) -> Option<W
     let [written] = overwritten(m, op)[..] else {
         return None;
     };
-    let operand = m.operands(op).iter().position(|&it| it == written)?;
+    let operand = m
+        .operands(op)
+        .iter()
+        .position(|&operand| operand == written)?;
     let map = point_map(m, op, operand)?;
     let replaced = m.operands(op)[uses().next()?.operand];
-    let is_same = uses().all(|it| {
-        it.op == op
-            && m.operands(op)[it.operand] == replaced
+    let is_same = uses().all(|usage| {
+        usage.op == op
+            && m.operands(op)[usage.operand] == replaced
             && (is_copy || replaced == temporary.buffer)
-            && point_map(m, op, it.operand).as_ref() == Some(&map)
+            && point_map(m, op, usage.operand).as_ref() == Some(&map)
     });
     is_same.then_some(Write {
         op,

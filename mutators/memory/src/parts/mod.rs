@@ -171,7 +171,7 @@ impl Choice {
                 .is_some_and(|loads| loads.is_live_at_peak(inner));
         if !is_free
             || !is_wanted
-            || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer)))
+            || !loads.all(|loads| loads.is_some_and(|loads| loads.holds(inner, outer)))
         {
             return false;
         }

@@ -197,7 +197,7 @@ impl Rematerialize {
             }
         }
         let memory = Memory::new(&m);
-        for load in loads.iter().filter(|it| it.load_bytes > self.capacity) {
+        for load in loads.iter().filter(|load| load.load_bytes > self.capacity) {
             let buffers = self.buffers(&m, &memory, load.block);
             let limit = self.limit(buffers.traffic);
             let has_cut = |&peak: &OpId| {
@@ -250,13 +250,13 @@ impl Rematerialize {
             let better = tried(&load).into_iter().find_map(|peak| {
                 let (next, cost) = try_cut(&best, (block, peak), &memory, &buffers, limit)?;
                 let mut next = next;
-                let found = ordered(&mut next, function, block)?;
-                (found.load_bytes < load.load_bytes).then_some((next, found, cost))
+                let next_load = ordered(&mut next, function, block)?;
+                (next_load.load_bytes < load.load_bytes).then_some((next, next_load, cost))
             });
-            let Some((next, found, cost)) = better else {
+            let Some((next, next_load, cost)) = better else {
                 break;
             };
-            (best, load) = (next, found);
+            (best, load) = (next, next_load);
             added += cost;
             done.cuts.push((load.load_bytes, added));
         }

@@ -213,7 +213,11 @@ pub(super) fn is_memref(m: &Module, ty: TypeId) -> bool {
 
 /// Functions after those that they call, as far as calls have no cycle.
 fn callees_first(m: &Module, all: Vec<Function>) -> Vec<Function> {
-    let at: FxHashMap<OpId, usize> = all.iter().enumerate().map(|(at, it)| (it.op, at)).collect();
+    let at: FxHashMap<OpId, usize> = all
+        .iter()
+        .enumerate()
+        .map(|(at, function)| (function.op, at))
+        .collect();
     let mut callees: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     for (number, function) in all.iter().enumerate() {
         for &call in &function.calls {
