@@ -85,7 +85,7 @@ impl Pass for StaticPlanner {
                 .first()
                 .and_then(|&body| m.first_block(body));
             let Some(entry) = body else { continue };
-            let mut candidates = Found::new(m, (function, entry), self.is_reference)?;
+            let mut candidates = Found::new(m, function, entry, self.is_reference)?;
             candidates.skip_shared();
             candidates.report(m, cx);
             if !candidates
@@ -137,7 +137,8 @@ struct Found {
 impl Found {
     fn new(
         m: &Module,
-        (function, entry): (OpId, BlockId),
+        function: OpId,
+        entry: BlockId,
         is_reference: bool,
     ) -> Result<Self, PassError> {
         let results = m

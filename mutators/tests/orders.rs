@@ -257,10 +257,11 @@ impl Programs {
             Free(_) => Some(Boundaries::Copies),
             FreeLikeUpstream => Some(Boundaries::Upstream),
         };
-        let runs = (&given.run, &now);
         let difference = match boundaries {
-            None => runs.0.difference(runs.1),
-            Some(boundaries) => unexplained_difference(&m, &given.module, runs, boundaries),
+            None => given.run.difference(&now),
+            Some(boundaries) => {
+                unexplained_difference(&m, &given.module, &given.run, &now, boundaries)
+            }
         };
         match difference {
             None => Ok(same.unwrap_or_else(|| self.add(text, now))),
@@ -494,8 +495,8 @@ fn passes_keep_what_they_declare() {
                     promise.pass
                 );
                 if promise.keeps(Invariant::Results) {
-                    let runs = (&before, &after);
-                    let difference = unexplained_difference(&m, &given, runs, Boundaries::Copies);
+                    let difference =
+                        unexplained_difference(&m, &given, &before, &after, Boundaries::Copies);
                     assert_eq!(difference, None, "{}", what());
                 }
                 let is_freed = before.leaks.is_empty() && promise.keeps(Invariant::NoLeaks);

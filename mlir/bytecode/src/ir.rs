@@ -473,8 +473,7 @@ impl<'b> Reader<'b, '_> {
         let op = String::from_utf8_lossy(&name.text).into_owned();
         let def = self.dialects.find(&op);
         let def = def.or_else(|| self.dialects.renamed(&op));
-        let version = (self.version, self.producer);
-        properties::read(&mut self.attrs, (&op, def), blob, version)
+        properties::read(&mut self.attrs, &op, def, blob, self.version, self.producer)
     }
 
     fn regions(

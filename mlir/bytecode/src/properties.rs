@@ -353,9 +353,11 @@ fn in_version(op: &str, own: &[Slot], version: u32) -> Vec<Slot> {
 /// The properties of an operation: ` <{..}>`, or nothing.
 pub(super) fn read<'b>(
     attrs: &mut Attrs<'b>,
-    (op, def): (&str, Option<&'static OpDef>),
+    op: &str,
+    def: Option<&'static OpDef>,
     blob: Cursor<'b>,
-    (format, version): (u64, Option<u32>),
+    format: u64,
+    version: Option<u32>,
 ) -> Result<String> {
     if blob.is_empty() {
         return Ok(String::new());

@@ -66,7 +66,7 @@ impl MemoryModel {
     ) -> bool {
         let none = FxHashSet::default();
         self.accesses
-            .touches_between(m, (after, before), &[(buffer, access)], &none)
+            .touches_between(m, after, before, &[(buffer, access)], &none)
     }
 
     /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view.

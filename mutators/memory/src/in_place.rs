@@ -66,7 +66,7 @@ fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
     let mut is_taken = FxHashSet::default();
     let mut links = Vec::new();
     for (number, output) in list.iter().enumerate() {
-        let link = operand_for(m, (&list, &by_buffer), output, &is_taken);
+        let link = operand_for(m, &list, &by_buffer, output, &is_taken);
         if let Some((op, operand)) = link {
             is_taken.insert(operand);
             links.push((op, operand, number));
@@ -90,7 +90,8 @@ fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
 /// The operation that begins the contents of a buffer, and the buffer that it can write over instead.
 fn operand_for(
     m: &Module,
-    (list, by_buffer): (&[&LocalBuffer], &FxHashMap<ValueId, usize>),
+    list: &[&LocalBuffer],
+    by_buffer: &FxHashMap<ValueId, usize>,
     output: &LocalBuffer,
     is_taken: &FxHashSet<usize>,
 ) -> Option<(OpId, usize)> {
@@ -111,7 +112,7 @@ fn operand_for(
         let is_free = !is_taken.contains(&number) && m.op_block(operand.alloc) == home;
         (is_free
             && are_alike(m, operand, output)
-            && dies_at(m, operand, (op, written.operand), output))
+            && dies_at(m, operand, op, written.operand, output))
         .then_some(number)
     });
     dying.next().map(|number| (op, number))
@@ -148,7 +149,8 @@ fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
 fn dies_at(
     m: &Module,
     buffer: &LocalBuffer,
-    (op, output): (OpId, usize),
+    op: OpId,
+    output: usize,
     of_output: &LocalBuffer,
 ) -> bool {
     let is_hidden = !buffer.late.is_empty() || buffer.has_opaque_use();
@@ -174,7 +176,7 @@ fn dies_at(
         let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
         all.all(|value| is_row_major(m, value))
             && has_all_of(m, value, buffer.buffer)
-            && is_same_element(m, (value, read), (written, &map))
+            && is_same_element(m, value, read, written, &map)
     };
     is_freed_here
         && last.access == Access::Read

@@ -78,7 +78,7 @@ impl Pair {
         }
         let accesses = |value: ValueId| -> Option<Vec<(OpId, Does)>> {
             let uses = m.uses(value).filter(|&(user, _)| user != op && user != end);
-            uses.map(|(user, operand)| Some((user, access(m, contracts, user, (operand, value))?)))
+            uses.map(|(user, operand)| Some((user, access(m, contracts, user, operand, value)?)))
                 .collect()
         };
         for (user, _) in accesses(first)? {
@@ -118,7 +118,8 @@ fn access(
     m: &Module,
     contracts: &Contracts,
     user: OpId,
-    (operand, value): (usize, ValueId),
+    operand: usize,
+    value: ValueId,
 ) -> Option<Does> {
     let does = Does::to(&effects(m, user)?, value);
     let is_plain = !does.frees

@@ -148,8 +148,10 @@ impl SymbolicMerger {
                 let size = i64::try_from(bytes.0).unwrap_or(i64::MAX);
                 let ty = bytes_type(m, rewrite.memory_space, size);
                 let kind = rewrite.memory.kind();
-                let place = (rewrite.block, Some(rewrite.before));
-                let (op, arena) = self.globals.allocated(m, place, ty, alignment, kind);
+                let before = Some(rewrite.before);
+                let (op, arena) =
+                    self.globals
+                        .allocated(m, rewrite.block, before, ty, alignment, kind);
                 m.insert_before(rewrite.before, op);
                 (op, arena)
             }
@@ -175,7 +177,7 @@ impl SymbolicMerger {
                 }
                 let entry = entry(m, rewrite, &leaves, size_function.as_deref());
                 let (arena, number) =
-                    arguments::add_argument(m, (function, rewrite.block), ty, alignment, entry);
+                    arguments::add_argument(m, function, rewrite.block, ty, alignment, entry);
                 argument = Some(ArenaArgument {
                     number,
                     size_function,

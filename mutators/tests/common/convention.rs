@@ -293,7 +293,8 @@ impl Writer {
 pub(crate) fn unexplained_difference(
     freed: &Module,
     given: &Module,
-    (before, after): (&Run, &Run),
+    before: &Run,
+    after: &Run,
     boundaries: Boundaries,
 ) -> Option<String> {
     let difference = before.difference(after)?;
@@ -318,7 +319,7 @@ pub(crate) fn fault_by_convention(
     let fault = match meaning(freed) {
         Err(fault) => Some(fault),
         Ok(after) => {
-            unexplained_difference(freed, given, (before, &after), boundaries).or_else(|| {
+            unexplained_difference(freed, given, before, &after, boundaries).or_else(|| {
                 let leak = after.leaks.first()?;
                 Some(format!("{:?}", leak.diagnostic(freed)))
             })

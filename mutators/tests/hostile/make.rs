@@ -236,7 +236,7 @@ impl Maker<'_> {
             part.text()
         );
         let name = self.function_of(&format!("(%v: {from}) -> {to}"), &body);
-        self.call(m, place, &name, (&[value], &[result]));
+        self.call(m, place, &name, &[value], &[result]);
     }
 
     /// An access to a value, or to two of one type.
@@ -267,7 +267,7 @@ impl Maker<'_> {
             &format!("(%v: {text}, %u: {text}, %s: {sink_type})"),
             &lines,
         );
-        self.call(m, place, &name, (&[value, other, sink], &[]));
+        self.call(m, place, &name, &[value, other, sink], &[]);
     }
 
     fn part(&mut self, m: &Module, ty: TypeId) -> Part {
@@ -289,7 +289,8 @@ impl Maker<'_> {
         m: &mut Module,
         place: OpId,
         name: &str,
-        (operands, results): (&[ValueId], &[TypeId]),
+        operands: &[ValueId],
+        results: &[TypeId],
     ) {
         let symbol = m.ctx.str(name);
         let symbol = m.ctx.attr(AttrKind::SymbolRef {

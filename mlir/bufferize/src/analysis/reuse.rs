@@ -30,7 +30,7 @@ pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
             let is_input = inputs.any(|(_, &input)| input == named);
             let is_bad = is_empty || (is_input && lifetimes.is_used_behind(named, op));
             let input = if is_bad {
-                dying_input(q, &lifetimes, (op, result), output)
+                dying_input(q, &lifetimes, op, result, output)
             } else {
                 None
             };
@@ -64,7 +64,8 @@ fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
 fn dying_input(
     q: Query,
     lifetimes: &Lifetimes,
-    (op, result): (OpId, ValueId),
+    op: OpId,
+    result: ValueId,
     output: usize,
 ) -> Option<ValueId> {
     let m = q.m;

@@ -65,7 +65,7 @@ fn for_(machine: &mut Machine<'_>, op: OpId) -> Step {
         (Some(lower), Some(upper)) => count(
             machine,
             op,
-            (lower.into(), upper.into(), step.into()),
+            [lower.into(), upper.into(), step.into()],
             64,
             inits,
         ),

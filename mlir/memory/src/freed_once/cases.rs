@@ -138,7 +138,7 @@ impl Prover<'_> {
         // Views are found by what they view, which takes less time.
         let structural = match m.defining_op(value) {
             Some(op) if depth < MAX_DEPTH && m.regions(op).is_empty() => {
-                self.place_by_op(state, (op, value), depth + 1)
+                self.place_by_op(state, op, value, depth + 1)
             }
             _ => Place::Unknown,
         };
@@ -165,7 +165,7 @@ impl Prover<'_> {
         }
     }
 
-    fn place_by_op(&self, state: &State, (op, value): (OpId, ValueId), depth: usize) -> Place {
+    fn place_by_op(&self, state: &State, op: OpId, value: ValueId, depth: usize) -> Place {
         let m = self.m;
         if is_select_like(m, op) {
             return match *m.operands(op) {
@@ -468,7 +468,7 @@ impl Prover<'_> {
         for state in &mut cases {
             let place = self.place(state, value);
             n_faults += usize::from(place == Place::Freed);
-            self.free_place(op, (value, place), state);
+            self.free_place(op, value, place, state);
         }
         self.is_fault |= n_faults == n;
         let mut cases = cases.into_iter();
@@ -478,7 +478,7 @@ impl Prover<'_> {
         more.extend(cases);
     }
 
-    fn free_place(&mut self, op: OpId, (value, place): (ValueId, Place), state: &mut State) {
+    fn free_place(&mut self, op: OpId, value: ValueId, place: Place, state: &mut State) {
         let source = self.m.defining_op(value);
         if let Place::Borrowed {
             root,
@@ -613,8 +613,8 @@ impl Prover<'_> {
                 freed.push((memref, place));
             }
         }
-        for one in freed {
-            self.free_place(op, one, state);
+        for (memref, place) in freed {
+            self.free_place(op, memref, place, state);
         }
         let results: Vec<ValueId> = self.m.results(op).collect();
         for (result, is_owned) in results.into_iter().zip(is_owned) {

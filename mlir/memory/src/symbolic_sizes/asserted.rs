@@ -82,7 +82,7 @@ impl SymbolicSizes {
                 let relation = m.prop_i64(op, names::PREDICATE).and_then(Relation::of);
                 let is_index = *m.value_type_kind(a) == TypeKind::Index;
                 if let Some((relation, is_unsigned)) = relation.filter(|_| is_index) {
-                    self.relate(m, (a, b), relation, is_unsigned);
+                    self.relate(m, a, b, relation, is_unsigned);
                 }
             }
             _ => {}
@@ -92,7 +92,8 @@ impl SymbolicSizes {
     fn relate(
         &mut self,
         m: &Module,
-        (a, b): (ValueId, ValueId),
+        a: ValueId,
+        b: ValueId,
         relation: Relation,
         is_unsigned: bool,
     ) {
@@ -105,7 +106,7 @@ impl SymbolicSizes {
                 self.bound(m, &y, relation.turned(), limit, false);
             }
             (None, None) if relation == Relation::Equal && x == y => {
-                self.forget_assumed(m, (a, b));
+                self.forget_assumed(m, a, b);
             }
             (None, None) if relation == Relation::Equal => self.unify(x, y),
             _ => {}
@@ -167,7 +168,7 @@ impl SymbolicSizes {
     }
 
     /// Two values are equal that were taken for equal only because they are declared so.
-    fn forget_assumed(&mut self, m: &Module, (a, b): (ValueId, ValueId)) {
+    fn forget_assumed(&mut self, m: &Module, a: ValueId, b: ValueId) {
         let source = |value| {
             let dim = m.kernel_of(value, Kernel::Dim).and_then(|op| {
                 let &[of, number] = m.operands(op) else {

@@ -8,6 +8,7 @@
 //! Linear in the operations of a function, times the limits of polynomials.
 
 mod asserted;
+mod bounds;
 mod declared;
 mod equal;
 mod globals;
@@ -16,18 +17,17 @@ mod loops;
 use std::sync::Arc;
 
 use memplan_mlir::dialects::Sizes;
-use memplan_mlir::interfaces::{
-    SymbolIndex, allocation, constant_int, function_argument, loop_dims,
-};
+use memplan_mlir::interfaces::{SymbolIndex, allocation, constant_int, function_argument};
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, AttrKind, DYNAMIC, INDEX_WIDTH, Module, OpId, OpName,
-    TypeKind, ValueDef, ValueId, names,
+    TypeKind, ValueId, names,
 };
 use memplan_support::Sort;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
 use rustc_hash::FxHashMap;
 
+use bounds::{Bounds, bounds_of_computed, counted, is_within, least_result, narrow};
 pub use declared::{DeclarationError, DeclaredDim, declared_dims, parse as parse_declared};
 
 /// How far a chain of operations is followed.
@@ -357,8 +357,8 @@ impl SymbolicSizes {
         if by == 1 {
             return Some(of.clone());
         }
-        let limits = (0, i64::MAX.into());
-        if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, limits) {
+        let limits = 0..=i64::MAX.into();
+        if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, &limits) {
             return None;
         }
         let mut quotient = Polynomial::default();
@@ -366,7 +366,7 @@ impl SymbolicSizes {
             let term = Polynomial::term(coefficient / by, monomial.symbols()).ok()?;
             quotient = quotient.add(&term).ok()?;
         }
-        if !is_within(of, &self.proven, limits) {
+        if !is_within(of, &self.proven, &limits) {
             self.note(format!("{} does not overflow", of.display(&self.symbols)));
         }
         Some(quotient)
@@ -380,8 +380,9 @@ impl SymbolicSizes {
             0
         };
         let most = (1_i128 << (if is_signed { width - 1 } else { width })) - 1;
-        if is_within(&of, &self.symbols, (least, most)) {
-            if !is_within(&of, &self.proven, (least, most)) {
+        let limits = least..=most;
+        if is_within(&of, &self.symbols, &limits) {
+            if !is_within(&of, &self.proven, &limits) {
                 self.note(format!("{} fits {width} bits", of.display(&self.symbols)));
             }
             return Some(of);
@@ -389,7 +390,10 @@ impl SymbolicSizes {
         if !is_signed {
             return None;
         }
-        let bounds = (i64::try_from(least).ok()?, i64::try_from(most).ok());
+        let bounds = Bounds {
+            min: i64::try_from(least).ok()?,
+            max: i64::try_from(most).ok(),
+        };
         let source = SizeSource::Wrapped { width, of };
         let name = |number| format!("i{width}.{number}");
         self.symbol(source, &name, bounds, bounds)
@@ -440,7 +444,7 @@ impl SymbolicSizes {
         let n_dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
         let place = shape[..dim].iter().filter(|&&size| size == DYNAMIC).count();
         let by_op = if depth < MAX_DEPTH {
-            self.dim_by_op(m, memref, dim, (place, n_dynamic), depth + 1)
+            self.dim_by_op(m, memref, dim, place, n_dynamic, depth + 1)
         } else {
             None
         };
@@ -454,7 +458,8 @@ impl SymbolicSizes {
         m: &Module,
         memref: ValueId,
         dim: usize,
-        (place, n_dynamic): (usize, usize),
+        place: usize,
+        n_dynamic: usize,
         depth: usize,
     ) -> Option<Polynomial> {
         let op = m.defining_op(memref)?;
@@ -517,17 +522,23 @@ impl SymbolicSizes {
     /// The symbol of a dimension, with the declared name and range of an argument.
     fn dim_symbol(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
         let source = SizeSource::Dim { of: memref, dim };
-        self.declared_or(m, memref, dim, source, (0, None))
+        self.declared_or(m, memref, dim, source, Bounds { min: 0, max: None })
     }
 
     fn opaque(&mut self, m: &Module, value: ValueId) -> Option<Polynomial> {
         let bits = width(m, value)?;
         let mut bounds = match bits {
-            0 | INDEX_WIDTH.. => (i64::MIN, None),
-            bits => (-(1 << (bits - 1)), Some((1 << (bits - 1)) - 1)),
+            0 | INDEX_WIDTH.. => Bounds::ANY,
+            bits => Bounds {
+                min: -(1 << (bits - 1)),
+                max: Some((1 << (bits - 1)) - 1),
+            },
         };
-        if let Some((low, high)) = counted(m, value).or_else(|| least_result(m, value)) {
-            bounds = (low.max(bounds.0), high.or(bounds.1));
+        if let Some(proven) = counted(m, value).or_else(|| least_result(m, value)) {
+            bounds = Bounds {
+                min: proven.min.max(bounds.min),
+                max: proven.max.or(bounds.max),
+            };
         }
         self.declared_or(m, value, 0, SizeSource::Value(value), bounds)
     }
@@ -538,7 +549,7 @@ impl SymbolicSizes {
         value: ValueId,
         dim: usize,
         source: SizeSource,
-        bounds: (i64, Option<i64>),
+        bounds: Bounds,
     ) -> Option<Polynomial> {
         let argument =
             function_argument(m, value).filter(|(function, _)| *function == self.function);
@@ -572,7 +583,11 @@ impl SymbolicSizes {
             return Polynomial::symbol(index).ok();
         }
         let (name, range) = (declared.name.clone(), declared.clone());
-        let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max), bounds)?;
+        let declared = Bounds {
+            min: range.min,
+            max: range.max,
+        };
+        let polynomial = self.symbol(source, &|_| name.clone(), declared, bounds)?;
         if let Some(symbol) = self
             .symbols
             .last_mut()
@@ -588,8 +603,8 @@ impl SymbolicSizes {
         &mut self,
         source: SizeSource,
         name: &dyn Fn(usize) -> String,
-        (min, max): (i64, Option<i64>),
-        proven: (i64, Option<i64>),
+        bounds: Bounds,
+        proven: Bounds,
     ) -> Option<Polynomial> {
         if let Some(&index) = self.by_source.get(&source) {
             return Polynomial::symbol(index).ok();
@@ -606,14 +621,14 @@ impl SymbolicSizes {
         if is_taken(&name) && !self.declared.iter().any(|range| range.name == name) {
             name.push_str(&format!(".{index}"));
         }
-        let symbol = |(min, max)| Symbol {
+        let symbol = |bounds: Bounds| Symbol {
             name: name.clone(),
-            min,
-            max,
+            min: bounds.min,
+            max: bounds.max,
             multiple: 1,
         };
         self.proven.push(symbol(proven));
-        self.symbols.push(symbol((min, max)));
+        self.symbols.push(symbol(bounds));
         self.equal_to.push(None);
         self.sources.push(source.clone());
         self.by_source.insert(source, index);
@@ -644,68 +659,6 @@ impl SymbolicSizes {
     }
 }
 
-/// Bounds that hold for a minimum, maximum or remainder of two values.
-fn bounds_of_computed(
-    symbols: &[Symbol],
-    int: IntOp,
-    a: &Polynomial,
-    b: &Polynomial,
-) -> (i64, Option<i64>) {
-    let ends = |of: &Polynomial| {
-        let (low, high) = of.bounds(symbols);
-        let low = low.and_then(|low| i64::try_from(low).ok());
-        (low, high.and_then(|high| i64::try_from(high).ok()))
-    };
-    let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
-    let is_natural = |low: Option<i64>| low.is_some_and(|low| 0 <= low);
-    let least = |a: Option<i64>, b: Option<i64>| match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (one, None) | (None, one) => one,
-    };
-    match int {
-        IntOp::MinS => (
-            low_a.zip(low_b).map_or(i64::MIN, |(a, b)| a.min(b)),
-            least(high_a, high_b),
-        ),
-        IntOp::MaxS => (
-            low_a.unwrap_or(i64::MIN).max(low_b.unwrap_or(i64::MIN)),
-            high_a.zip(high_b).map(|(a, b)| a.max(b)),
-        ),
-        IntOp::MinU if is_natural(low_a) && is_natural(low_b) => (0, least(high_a, high_b)),
-        IntOp::DivU | IntOp::DivS | IntOp::CeilDivU | IntOp::FloorDivS if is_natural(low_a) => {
-            (0, high_a)
-        }
-        IntOp::RemU => (0, high_b.map(|by| by - 1)),
-        _ => (i64::MIN, None),
-    }
-}
-
-/// Leaves the values that lie in another range, too, if there are any.
-fn narrow(symbol: &mut Symbol, min: i64, max: Option<i64>, multiple: i64) {
-    let (mut x, mut y) = (symbol.multiple, multiple);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    let narrowed = Symbol {
-        min: symbol.min.max(min),
-        max: match (symbol.max, max) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (one, None) | (None, one) => one,
-        },
-        multiple: (symbol.multiple / x.max(1)).saturating_mul(multiple),
-        ..symbol.clone()
-    };
-    if let Ok(narrowed) = narrowed.checked() {
-        *symbol = narrowed;
-    }
-}
-
-/// Whether all values are within limits, for symbols in their ranges.
-fn is_within(of: &Polynomial, symbols: &[Symbol], (least, most): (i128, i128)) -> bool {
-    let (low, high) = of.bounds(symbols);
-    low.is_some_and(|low| least <= low) && high.is_some_and(|high| high <= most)
-}
-
 /// The number of bits of an integer or index.
 fn width(m: &Module, value: ValueId) -> Option<u32> {
     match m.value_type_kind(value) {
@@ -720,33 +673,6 @@ fn affine_map(m: &Module, op: OpId) -> Option<&AffineMap> {
         AttrKind::AffineMap(map) => Some(map),
         _ => None,
     }
-}
-
-/// The bounds of an induction variable, where those of its loop are constant.
-fn counted(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
-    let ValueDef::Arg { block, .. } = m.value_def(value) else {
-        return None;
-    };
-    let dims = loop_dims(m, m.block_parent(block)?)?;
-    let dim = dims.iter().find(|dim| dim.iv == value)?;
-    let low = dim.lower.constant()?;
-    match dim.upper.constant() {
-        Some(behind) => (low < behind).then(|| (low, Some(behind - 1))),
-        None => Some((low, None)),
-    }
-}
-
-/// The upper bound of an affine minimum with a constant result.
-fn least_result(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
-    let op = m.kernel_of(value, Kernel::AffineMin)?;
-    let constants = affine_map(m, op)?
-        .results
-        .iter()
-        .filter_map(|result| match result {
-            AffineExpr::Constant(value) => Some(*value),
-            _ => None,
-        });
-    Some((i64::MIN, Some(constants.min()?)))
 }
 
 /// The value that an element of a small list was set to before an operation of the same block. The list is a local

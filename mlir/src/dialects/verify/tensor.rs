@@ -231,7 +231,7 @@ pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(result)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
-    coordinates(m, op, "gather_dims", ("source", source), ("result", result))
+    coordinates(m, op, "gather_dims", "source", source, "result", result)
 }
 
 /// Slices of the destination, replaced at distinct positions of the indices.
@@ -240,7 +240,7 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     else {
         return Ok(());
     };
-    coordinates(m, op, "scatter_dims", ("dest", dest), ("source", source))?;
+    coordinates(m, op, "scatter_dims", "dest", dest, "source", source)?;
     match m.ctx.find_str("unique").and_then(|name| m.prop(op, name)) {
         Some(_) => Ok(()),
         None => Err(invalid(
@@ -256,8 +256,10 @@ fn coordinates(
     m: &Module,
     op: OpId,
     attr: &'static str,
-    (whole_name, whole): (&'static str, TypeId),
-    (slices_name, slices): (&'static str, TypeId),
+    whole_name: &'static str,
+    whole: TypeId,
+    slices_name: &'static str,
+    slices: TypeId,
 ) -> Checked {
     let Some(indices) = group_type(m, op, "indices") else {
         return Ok(());

@@ -147,7 +147,7 @@ impl Inputs {
         let mut replacements: Vec<AffineExpr> = Vec::with_capacity(operands.len());
         for (at, &value) in operands.iter().enumerate() {
             let is_dim = at < n_dims;
-            replacements.push(inputs.replacement(m, op, (value, is_dim)));
+            replacements.push(inputs.replacement(m, op, value, is_dim));
         }
         let at = |number: usize| {
             let replacement = replacements.get(number);
@@ -168,12 +168,7 @@ impl Inputs {
     }
 
     /// What stands for an operand.
-    fn replacement(
-        &mut self,
-        m: &Module,
-        op: OpId,
-        (value, is_dim): (ValueId, bool),
-    ) -> AffineExpr {
+    fn replacement(&mut self, m: &Module, op: OpId, value: ValueId, is_dim: bool) -> AffineExpr {
         if let Some(constant) = crate::interfaces::constant_int(m, value) {
             return AffineExpr::Constant(constant);
         }
@@ -185,19 +180,19 @@ impl Inputs {
             && (is_dim || expr.is_symbolic())
         {
             let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
-            let dims: Vec<AffineExpr> = dims.iter().map(|&dim| self.input((dim, true))).collect();
+            let dims: Vec<AffineExpr> = dims.iter().map(|&dim| self.input(dim, true)).collect();
             let symbols: Vec<AffineExpr> = symbols
                 .iter()
-                .map(|&symbol| self.input((symbol, false)))
+                .map(|&symbol| self.input(symbol, false))
                 .collect();
             return expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {
                 symbols[symbol as usize].clone()
             });
         }
-        self.input((value, is_dim))
+        self.input(value, is_dim)
     }
 
-    fn input(&mut self, (value, is_dim): (ValueId, bool)) -> AffineExpr {
+    fn input(&mut self, value: ValueId, is_dim: bool) -> AffineExpr {
         let list = if is_dim {
             &mut self.dims
         } else {
@@ -237,13 +232,10 @@ impl Inputs {
                 continue;
             };
             let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
-            let dims: Vec<AffineExpr> = dims
-                .iter()
-                .map(|&value| self.input((value, true)))
-                .collect();
+            let dims: Vec<AffineExpr> = dims.iter().map(|&value| self.input(value, true)).collect();
             let symbols: Vec<AffineExpr> = symbols
                 .iter()
-                .map(|&value| self.input((value, false)))
+                .map(|&value| self.input(value, false))
                 .collect();
             all.extend(map.results.iter().map(|expr| {
                 expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {

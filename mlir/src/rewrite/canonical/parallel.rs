@@ -53,7 +53,7 @@ fn settled_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for (group, name) in [lower, upper, step] {
         let name = rw.m.ctx.str(name);
         let is_step = group == step.0;
-        has_changed |= super::settle(rw, op, (group, name), |_, statics| {
+        has_changed |= super::settle(rw, op, group, name, |_, statics| {
             !is_step || !statics.contains(&0)
         });
     }
@@ -204,7 +204,7 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
         return false;
     };
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("outs")) else {
-        return inline_reduced(rw, op, (body, end), firsts);
+        return inline_reduced(rw, op, body, end, firsts);
     };
     let outs = rw.m.operands_of(op, group).to_vec();
     let args = rw.m.block_args(body)[firsts.len()..].to_vec();
@@ -247,7 +247,8 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
 fn inline_reduced(
     rw: &mut Rewriter<'_>,
     op: OpId,
-    (body, end): (BlockId, OpId),
+    body: BlockId,
+    end: OpId,
     firsts: &[ValueId],
 ) -> bool {
     let params = rw.m.block_args(body).to_vec();

@@ -387,7 +387,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     if !keep.contains(&false) {
-        return !is_affine && carries_uncast(rw, (op, block, terminator), group);
+        return !is_affine && carries_uncast(rw, op, block, terminator, group);
     }
     drop_operands(rw, terminator, &keep, 0);
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
@@ -409,7 +409,9 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// cast.
 fn carries_uncast(
     rw: &mut Rewriter<'_>,
-    (op, block, terminator): (OpId, BlockId, OpId),
+    op: OpId,
+    block: BlockId,
+    terminator: OpId,
     group: usize,
 ) -> bool {
     let uncast = |rw: &Rewriter<'_>, value: ValueId| {

@@ -159,9 +159,9 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         })
         .collect();
     let mut has_changed = false;
-    for part in PARTS {
-        has_changed |= settle(rw, op, part, |_, statics| {
-            part.1 != names::STATIC_STRIDES || !statics.contains(&0)
+    for (group, name) in PARTS {
+        has_changed |= settle(rw, op, group, name, |_, statics| {
+            name != names::STATIC_STRIDES || !statics.contains(&0)
         });
     }
     if !has_changed {

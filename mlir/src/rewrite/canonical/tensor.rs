@@ -61,7 +61,7 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let is_structured = rw.m.has_trait(user, Traits::STRUCTURED) && rw.m.result_count(user) > 0;
         // An operation with several operands was replaced with the first of them.
         if is_structured && rw.m.operands(user).get(operand) == Some(&result) {
-            has_changed |= take_source(rw, (user, operand), source);
+            has_changed |= take_source(rw, user, operand, source);
             continue;
         }
         // Slices and borders of a tensor follow from what they list, and from the elements.
@@ -84,7 +84,7 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict
 /// it.
-fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: ValueId) -> bool {
+fn take_source(rw: &mut Rewriter<'_>, op: OpId, operand: usize, source: ValueId) -> bool {
     let old = rw.m.operands(op)[operand];
     let destination = rw.m.def(op).and_then(|def| def.destination);
     let n_inputs = rw.m.operands(op).len()
@@ -440,7 +440,7 @@ fn settle(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ("offsets", names::STATIC_OFFSETS),
         ("strides", names::STATIC_STRIDES),
     ] {
-        has_changed |= super::settle(rw, op, (group, name), |rw, statics| {
+        has_changed |= super::settle(rw, op, group, name, |rw, statics| {
             fits(rw, op, name, statics)
         });
     }
@@ -572,7 +572,7 @@ fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     );
     let rank = rw.m.ctx.shape(ty).map(<[i64]>::len);
     if rank != Some(old.1.len())
-        || !super::settle(rw, op, ("sizes", names::STATIC_SIZES), |_, _| true)
+        || !super::settle(rw, op, "sizes", names::STATIC_SIZES, |_, _| true)
     {
         return false;
     }

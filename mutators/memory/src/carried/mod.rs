@@ -119,10 +119,10 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
         }
     };
     if let Begin::Copy(initial) = value.begin {
-        copy(m, op, (initial, buffer));
+        copy(m, op, initial, buffer);
     }
     for &(exit, source) in &value.sources {
-        copy(m, exit, (source, buffer));
+        copy(m, exit, source, buffer);
     }
     for &(via, operand) in &value.places {
         m.set_operand(via, operand, buffer);
@@ -133,7 +133,7 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
 }
 
 /// Copies a buffer before an operation.
-fn copy(m: &mut Module, anchor: OpId, (from, to): (ValueId, ValueId)) {
+fn copy(m: &mut Module, anchor: OpId, from: ValueId, to: ValueId) {
     let name = m.ctx.op_name("memref.copy");
     let spec = OpSpec::new(name).operands(&[from, to]);
     let spec = spec.located_at(m, anchor);

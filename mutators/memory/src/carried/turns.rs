@@ -52,11 +52,11 @@ pub(super) fn take_no_turns(m: &mut Module, memory: &Memory, op: OpId) -> Vec<Tu
         .collect();
     let turns = selects
         .into_iter()
-        .filter_map(|select| allocate_in_turn(m, memory, (op, select)));
+        .filter_map(|select| allocate_in_turn(m, memory, op, select));
     turns.collect()
 }
 
-fn allocate_in_turn(m: &mut Module, memory: &Memory, (op, select): (OpId, OpId)) -> Option<Turn> {
+fn allocate_in_turn(m: &mut Module, memory: &Memory, op: OpId, select: OpId) -> Option<Turn> {
     let &[bit, a, b] = m.operands(select) else {
         return None;
     };

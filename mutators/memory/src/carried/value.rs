@@ -163,7 +163,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
         }
         for (number, new) in becomes {
             if let Some(new) = new {
-                groups[number].begin_or_continue(edge.from, (edge.via, new));
+                groups[number].begin_or_continue(edge.from, edge.via, new);
             }
         }
     }
@@ -172,7 +172,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
 }
 
 impl Group {
-    fn begin_or_continue(&mut self, from: RegionPoint, (via, new): (OpId, ValueId)) {
+    fn begin_or_continue(&mut self, from: RegionPoint, via: OpId, new: ValueId) {
         match from {
             RegionPoint::Parent => {
                 self.is_divided |= self.initial.is_some_and(|old| old != new);

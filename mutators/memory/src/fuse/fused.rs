@@ -168,7 +168,7 @@ impl Fused {
             })
             .collect();
         let read = self.copy_producer(m, &first, &args, block);
-        self.copy_consumer(m, &second, (&args, read), block);
+        self.copy_consumer(m, &second, &args, read, block);
         let out_maps = second.maps[second.n_inputs..].iter();
         let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
         let mut number: Vec<u32> = (0..second.n_dims()).collect();
@@ -262,7 +262,8 @@ impl Fused {
         &self,
         m: &mut Module,
         loops: &Loops,
-        (args, read): (&[ValueId], Option<ValueId>),
+        args: &[ValueId],
+        read: Option<ValueId>,
         to: BlockId,
     ) {
         let Some(body) = loops.body else {

@@ -310,7 +310,7 @@ impl Fusion {
             return None;
         }
         let values = buffer.values.clone();
-        let added = self.added_traffic(m, (*written, buffer.bytes), &readers)?;
+        let added = self.added_traffic(m, *written, buffer.bytes, &readers)?;
         Some(Candidate {
             values,
             readers,
@@ -324,7 +324,8 @@ impl Fusion {
     fn added_traffic(
         &self,
         m: &Module,
-        (value, bytes): (ValueId, u64),
+        value: ValueId,
+        bytes: u64,
         readers: &[Fused],
     ) -> Option<u64> {
         let [producer, _] = readers.first()?.ops();

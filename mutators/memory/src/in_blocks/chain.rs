@@ -157,7 +157,7 @@ pub(super) struct Use {
 
 impl Use {
     pub(super) fn of(&self, points: Range) -> Option<Range> {
-        points.image(self.factor, self.window)
+        points.image(self.factor, self.window.0, self.window.1)
     }
 
     /// The elements for some points.
@@ -414,11 +414,7 @@ impl Chain {
     /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only
     /// they use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between
     /// them.
-    pub(super) fn new(
-        facts: &Facts<'_>,
-        nodes: &[u32],
-        (local, dim): (u32, usize),
-    ) -> Option<Self> {
+    pub(super) fn new(facts: &Facts<'_>, nodes: &[u32], local: u32, dim: usize) -> Option<Self> {
         if !facts.may_be_chain(nodes) {
             return None;
         }

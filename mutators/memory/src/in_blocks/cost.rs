@@ -144,7 +144,7 @@ pub(super) fn divisions(
     let least = n_uses.map_or(1, |n| (LEAST_USES + n - 1) / n);
     let is_fine = |&tile: &i64| (least..chain.n).contains(&tile);
     let tiles = tiles.into_iter().filter(is_fine);
-    let all = tiles.filter_map(|tile| division(facts, chain, around, (tile, cache)));
+    let all = tiles.filter_map(|tile| division(facts, chain, around, tile, cache));
     all.collect()
 }
 
@@ -162,7 +162,8 @@ pub(super) fn division(
     facts: &Facts<'_>,
     chain: &Chain,
     around: Around,
-    (tile, cache): (i64, u64),
+    tile: i64,
+    cache: u64,
 ) -> Option<Division> {
     let cut = chain.cut(facts, tile);
     let n_peeled = cut.n_before + cut.n_behind;

@@ -295,7 +295,7 @@ impl ComputeInBlocks {
                 }
             }
             let facts = Facts::new(m, memory, &block, self.carried);
-            let plans = Search::new(self, &facts, (during, base)).run();
+            let plans = Search::new(self, &facts, during, base).run();
             if plans.is_empty() {
                 continue;
             }
@@ -303,7 +303,7 @@ impl ComputeInBlocks {
             done.extend(
                 plans
                     .iter()
-                    .map(|plan| plan.report(&facts, (function, name.clone()), during)),
+                    .map(|plan| plan.report(&facts, function, name.clone(), during)),
             );
             let rewritings = plans.iter().map(|plan| plan.rewriting(&facts)).collect();
             let order = order(block.problem.len() as u32, &plans);

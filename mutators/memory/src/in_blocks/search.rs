@@ -76,7 +76,8 @@ impl Plan {
     pub(super) fn report(
         &self,
         facts: &Facts<'_>,
-        (function, function_name): (OpId, String),
+        function: OpId,
+        function_name: String,
         during: &[u64],
     ) -> BlockedChain {
         let nodes = self.chain.first() as usize..=self.chain.last() as usize;
@@ -164,7 +165,8 @@ impl<'s> Search<'s> {
     pub(super) fn new(
         pass: &'s ComputeInBlocks,
         facts: &'s Facts<'s>,
-        (during, base): (&'s [u64], u64),
+        during: &'s [u64],
+        base: u64,
     ) -> Self {
         let nests = facts.nests.iter().flatten();
         let traffic = facts.block.nodes.iter().map(|&op| traffic(facts.m, op));
@@ -199,7 +201,7 @@ impl<'s> Search<'s> {
             if is_taken[at] {
                 break;
             }
-            let Some(plan) = self.best_at(at as u32, (&is_taken, peak)) else {
+            let Some(plan) = self.best_at(at as u32, &is_taken, peak) else {
                 break;
             };
             let nodes = plan.chain.first() as usize..=plan.chain.last() as usize;
@@ -254,9 +256,8 @@ impl<'s> Search<'s> {
                     let around = Around::new(self.facts, &chain, self.during);
                     let blocks = i64::try_from(self.pass.blocks).unwrap_or(i64::MAX);
                     let tile = chain.n / blocks + i64::from(chain.n % blocks != 0);
-                    let divided = (tile < chain.n).then(|| {
-                        division(self.facts, &chain, around, (tile, self.pass.cache_bytes))
-                    });
+                    let divided = (tile < chain.n)
+                        .then(|| division(self.facts, &chain, around, tile, self.pass.cache_bytes));
                     if let Some(taken) = divided.flatten() {
                         plan_of_seed = Some(self.plan(chain, vec![taken], taken));
                     }
@@ -297,7 +298,7 @@ impl<'s> Search<'s> {
     }
 
     /// The chain that lowers the load at a node the most.
-    fn best_at(&mut self, at: u32, (is_taken, peak): (&[bool], u64)) -> Option<Plan> {
+    fn best_at(&mut self, at: u32, is_taken: &[bool], peak: u64) -> Option<Plan> {
         let is_live = |&local: &u32| {
             let users = &self.facts.locals[local as usize].users;
             users.first().is_some_and(|&first| first <= at)
@@ -400,7 +401,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let chain = is_open
-                .then(|| Chain::new(facts, &nodes, (seed, dim)))
+                .then(|| Chain::new(facts, &nodes, seed, dim))
                 .flatten();
             let before = chains
                 .last()

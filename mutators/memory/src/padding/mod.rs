@@ -139,7 +139,7 @@ impl Inside {
     }
 
     /// The elements of the operand in a part of the padded buffer, by dimension. First indices and sizes give the part.
-    fn ranges(&self, (first, sizes): (&[i64], &[i64])) -> Vec<Range> {
+    fn ranges(&self, first: &[i64], sizes: &[i64]) -> Vec<Range> {
         let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
         let ranges = first.iter().zip(sizes).zip(inner);
         let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
@@ -295,11 +295,11 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
             .last()
             .is_none_or(|last: &Division| last.op() != usage.user)
         {
-            divisions.push(Division::new(m, usage.user, value, (outer, &at))?);
+            divisions.push(Division::new(m, usage.user, value, outer, &at)?);
         }
     }
     let last = divisions.last()?.op();
-    is_unchanged(m, memory, operand, (copy, last)).then_some(Padded {
+    is_unchanged(m, memory, operand, copy, last).then_some(Padded {
         alloc: buffer.alloc,
         buffer: value,
         fill,
@@ -323,7 +323,7 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
 }
 
 /// Whether a buffer cannot change from one operation of a block up to and including another one.
-fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
+fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, from: OpId, to: OpId) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
     let places: Vec<ObjectId> = own

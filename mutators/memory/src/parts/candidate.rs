@@ -94,15 +94,15 @@ impl Facts<'_> {
         let mut candidate = Candidate {
             op,
             part,
-            layouts: Layouts::new(m, temporary, (replaced, part))?,
+            layouts: Layouts::new(m, temporary, replaced, part)?,
             inner,
             outer,
             area: Area::new(m, part, base),
             anchor: anchor(m, temporary, block)?,
             fills: Vec::new(),
         };
-        let is_free = candidate.anchor != op
-            && self.is_free(&mut candidate, (temporary, block), (operand, base));
+        let is_free =
+            candidate.anchor != op && self.is_free(&mut candidate, temporary, block, operand, base);
         let is_movable = |value| can_move(m, value, candidate.anchor);
         let is_there = is_movable(part)
             && candidate.fills.iter().all(|&fill| {
@@ -127,13 +127,15 @@ impl Facts<'_> {
     fn is_free(
         &self,
         candidate: &mut Candidate,
-        (temporary, block): (&LocalBuffer, BlockId),
-        (operand, base): (usize, ValueId),
+        temporary: &LocalBuffer,
+        block: BlockId,
+        operand: usize,
+        base: ValueId,
     ) -> bool {
         let m = self.m;
         let area = candidate.area.clone();
         let is_apart = |op: OpId, except: Option<usize>| {
-            self.is_apart(op, except, (candidate.outer, base, area.as_ref()))
+            self.is_apart(op, except, candidate.outer, base, area.as_ref())
         };
         let last = temporary.home().last().map_or(candidate.op, |node| node.op);
         let mut is_used = false;
@@ -165,7 +167,9 @@ impl Facts<'_> {
         &self,
         op: OpId,
         except: Option<usize>,
-        (object, base, area): (ObjectId, ValueId, Option<&Area>),
+        object: ObjectId,
+        base: ValueId,
+        area: Option<&Area>,
     ) -> bool {
         let m = self.m;
         m.walk(op).all(|inner| {

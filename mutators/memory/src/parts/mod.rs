@@ -196,7 +196,7 @@ fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
         hoist(m, fill, anchor);
     }
     let layouts = &candidate.layouts;
-    layouts.apply(m, temporary, (part, anchor));
+    layouts.apply(m, temporary, part, anchor);
     if m.is_kernel(candidate.op, Kernel::Copy) {
         m.erase(candidate.op);
     }

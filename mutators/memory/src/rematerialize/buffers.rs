@@ -121,7 +121,7 @@ impl Buffers {
             let all = accesses.get(&object).map_or(&[][..], |list| list);
             if let (Some(bytes), Some(buffer)) = (
                 facts.planned_bytes,
-                buffers.buffer(m, (block, op), value, all),
+                buffers.buffer(m, block, op, value, all),
             ) {
                 let at = buffers.list.len() as u32;
                 number.insert(object, at);
@@ -132,7 +132,7 @@ impl Buffers {
             }
         }
         let n = buffers.list.len() as u32;
-        let sources = |at| buffers.sources(m, (memory, &touched), &number, at, repeated);
+        let sources = |at| buffers.sources(m, memory, &touched, &number, at, repeated);
         let mut sources: Vec<Option<Vec<Source>>> = (0..n).map(sources).collect();
         buffers.keep_unchanged(memory, &changes, &mut sources);
         for (buffer, sources) in buffers.list.iter_mut().zip(sources) {
@@ -149,7 +149,8 @@ impl Buffers {
     fn buffer(
         &self,
         m: &Module,
-        (block, alloc): (BlockId, OpId),
+        block: BlockId,
+        alloc: OpId,
         value: ValueId,
         accesses: &[(OpId, bool)],
     ) -> Option<Buffer> {
@@ -211,7 +212,8 @@ impl Buffers {
     fn sources(
         &self,
         m: &Module,
-        (memory, touched): (&Memory, &[Touched]),
+        memory: &Memory,
+        touched: &[Touched],
         number: &FxHashMap<ObjectId, u32>,
         at: u32,
         repeated: Repeated,
@@ -261,7 +263,7 @@ impl Buffers {
             let until = needed_until[at];
             let changes_before = |source: &Source| match *source {
                 Source::Buffer(_) => false,
-                Source::Given(object) => changes.any_in(memory.overlapping(object), (first, until)),
+                Source::Given(object) => changes.any_in(memory.overlapping(object), first, until),
             };
             let own = &mut sources[at];
             if own.iter().flatten().any(changes_before) {
@@ -288,7 +290,7 @@ struct Changes {
 
 impl Changes {
     /// Whether an object may change at one of these positions, both included.
-    fn any_in(&self, object: ObjectId, (first, last): (u32, u32)) -> bool {
+    fn any_in(&self, object: ObjectId, first: u32, last: u32) -> bool {
         let of_object = self.of_object.get(&object);
         [Some(&self.of_all), of_object]
             .into_iter()

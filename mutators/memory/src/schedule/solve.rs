@@ -68,7 +68,8 @@ impl FoundOrders {
         &self,
         problem: &mut Problem,
         load: u64,
-        (work, step): (&mut u64, u64),
+        work: &mut u64,
+        step: u64,
         search: impl FnOnce(&mut Problem, &mut u64) -> Option<Vec<u32>>,
     ) -> Option<Vec<u32>> {
         let mut digest = Digest::default();
@@ -134,12 +135,8 @@ pub(super) fn solve(problem: &Problem, effort: Effort, work: u64, found: &FoundO
         bound: 0,
     };
     while !solved.order.is_empty() && solved.bound < solved.load {
-        let (order, load, bound) = attempt(
-            &mut problem,
-            effort,
-            (solved.load, solved.bound),
-            (work, found),
-        );
+        let (order, load, bound) =
+            attempt(&mut problem, effort, solved.load, solved.bound, work, found);
         solved.bound = bound;
         if load >= solved.load {
             break;
@@ -156,8 +153,10 @@ pub(super) fn solve(problem: &Problem, effort: Effort, work: u64, found: &FoundO
 fn attempt(
     problem: &mut Problem,
     effort: Effort,
-    (load, bound): (u64, u64),
-    (work, found): (u64, &FoundOrders),
+    load: u64,
+    bound: u64,
+    work: u64,
+    found: &FoundOrders,
 ) -> (Vec<u32>, u64, u64) {
     let (mut work, mut flow_work) = (work, work / FLOW_SHARE);
     let given = || (0..problem.len() as u32).collect();

@@ -383,7 +383,7 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
         let touched = [(target, Access::Any)];
-        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &touched, &none) {
+        if !is_freed && is_last && !accesses.touches_between(m, before, op, &touched, &none) {
             chosen.push((op, alloc, target));
         }
     }
