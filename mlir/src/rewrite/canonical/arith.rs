@@ -1,4 +1,4 @@
-//! `arith` and `index`: folds constants, neutral elements, and selects with equal operands.
+//! Integer operations of `arith` and `index`: folds constants and neutral elements.
 
 use super::known::{self, Folded};
 use super::scalar::only_int;
@@ -7,9 +7,9 @@ use crate::rewrite::Rewriter;
 use crate::semantics::{Form, IntOp, Scalar, compare_ints, truncated};
 
 /// The two operands, and their values if they are constant integers, or hold one everywhere.
-type Pair = ([ValueId; 2], [Option<i64>; 2]);
+pub(super) type Pair = ([ValueId; 2], [Option<i64>; 2]);
 
-fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
+pub(super) fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
     let &[a, b] = rw.m.operands(op) else {
         return None;
     };
@@ -17,7 +17,7 @@ fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
 }
 
 /// Bits of an integer, or of the elements of a vector or tensor; 64 for an index.
-fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
+pub(super) fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
     match Form::of(&rw.m.ctx, rw.m.value_type(value))? {
         Form::Int(width) => Some(width),
         _ => None,
@@ -25,18 +25,18 @@ fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
 }
 
 /// Whether a value is one bit, not a vector of them.
-fn is_bit(rw: &Rewriter<'_>, value: ValueId) -> bool {
+pub(super) fn is_bit(rw: &Rewriter<'_>, value: ValueId) -> bool {
     width(rw, value) == Some(1) && rw.m.ctx.shape(rw.m.value_type(value)).is_none()
 }
 
 /// The integer operation that defines a value, if it is this one.
-fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
+pub(super) fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
     rw.m.defining_op(value)
         .filter(|&op| rw.m.is_int_op(op, int))
 }
 
 /// The scalar operation that defines a value, if it is one of these.
-fn scalar_definer(
+pub(super) fn scalar_definer(
     rw: &Rewriter<'_>,
     value: ValueId,
     accepts: impl Fn(Scalar) -> bool,
@@ -110,8 +110,8 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return true;
     }
     match (y, int) {
-        (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
-        (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, (a, y), int),
+        (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, a, y, int),
+        (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, a, y, int),
         (Some(y), IntOp::Shl | IntOp::ShrS | IntOp::ShrU)
             if !(0..i64::from(width)).contains(&y) =>
         {
@@ -240,7 +240,7 @@ fn has_flag(rw: &Rewriter<'_>, op: OpId, flag: &str) -> bool {
 }
 
 /// An operation with a constant on the result of one with another constant is one with a third.
-fn twice(rw: &mut Rewriter<'_>, op: OpId, (inner, y): (ValueId, i64), int: IntOp) -> bool {
+fn twice(rw: &mut Rewriter<'_>, op: OpId, inner: ValueId, y: i64, int: IntOp) -> bool {
     let Some(definer) = int_definer(rw, inner, int) else {
         return false;
     };
@@ -271,7 +271,7 @@ fn with_constant(rw: &mut Rewriter<'_>, op: OpId, value: ValueId, constant: i64)
 }
 
 /// Joins two constants that are added or subtracted. Their sum may wrap where the two did not, so it promises nothing.
-fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: IntOp) -> bool {
+fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, sum: ValueId, y: i64, int: IntOp) -> bool {
     let inner = [IntOp::Add, IntOp::Sub]
         .into_iter()
         .find_map(|other| Some((int_definer(rw, sum, other)?, other)));
@@ -314,7 +314,7 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
 }
 
 /// All bits of a constant, which is sign-extended.
-const ALL_ONES: i64 = -1;
+pub(super) const ALL_ONES: i64 = -1;
 
 pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op) || of_extensions(rw, op) || (of_bits(rw, op) && given_the_other(rw, op, true))
@@ -331,7 +331,7 @@ fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
 }
 
 /// The negation of a bit, or of a vector or tensor of bits.
-fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
+pub(super) fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
     let ty = rw.m.value_type(bit);
     let one = rw.constant(anchor, 1, ty)?;
     let spec = OpSpec::new(rw.m.ctx.op_name("arith.xori"))
@@ -343,7 +343,7 @@ fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId>
 }
 
 /// Whether two values are both numbers, or both vectors or tensors of one shape, and the second holds no indices.
-fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+pub(super) fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let kind = |value| std::mem::discriminant(rw.m.value_type_kind(value));
     let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
     let is_index = matches!(
@@ -356,7 +356,7 @@ fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
 
 /// How an integer is widened.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extension {
+pub(super) enum Extension {
     Signed,
     Unsigned,
 }
@@ -383,7 +383,7 @@ impl Extension {
     }
 
     /// Replaces an operation by a value that is widened to its type.
-    fn replace(self, rw: &mut Rewriter<'_>, op: OpId, narrow: ValueId) -> bool {
+    pub(super) fn replace(self, rw: &mut Rewriter<'_>, op: OpId, narrow: ValueId) -> bool {
         let name = match self {
             Self::Signed => "arith.extsi",
             Self::Unsigned => "arith.extui",
@@ -568,97 +568,6 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         },
         None => false,
     }
-}
-
-pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let &[condition, on_true, on_false] = rw.m.operands(op) else {
-        return false;
-    };
-    if on_true == on_false {
-        return rw.replace(op, &[on_true]);
-    }
-    if let Some(condition) = only_int(rw.m, condition) {
-        let chosen = if condition & 1 == 0 {
-            on_false
-        } else {
-            on_true
-        };
-        return rw.replace(op, &[chosen]);
-    }
-    if width(rw, on_true) == Some(1) && rw.m.value_type(on_true) == rw.m.value_type(condition) {
-        match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
-            (Some(1 | -1), Some(0)) => return rw.replace(op, &[condition]),
-            (Some(0), Some(1 | -1)) => {
-                return match negated(rw, op, condition) {
-                    Some(value) => rw.replace(op, &[value]),
-                    None => false,
-                };
-            }
-            _ => {}
-        }
-    }
-    if let Some(compare) = scalar_definer(rw, condition, |scalar| {
-        matches!(scalar, Scalar::CompareInts)
-    }) {
-        let compared = rw.m.operands(compare);
-        let are_compared = compared == [on_true, on_false] || compared == [on_false, on_true];
-        match rw.m.prop_i64(compare, names::PREDICATE) {
-            Some(0) if are_compared => return rw.replace(op, &[on_false]),
-            Some(1) if are_compared => return rw.replace(op, &[on_true]),
-            _ => {}
-        }
-    }
-    if width(rw, on_true).is_some_and(|width| width > 1) && is_number_like(rw, condition, on_true) {
-        let kind = match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
-            (Some(1), Some(0)) => Some((Extension::Unsigned, false)),
-            (Some(ALL_ONES), Some(0)) => Some((Extension::Signed, false)),
-            (Some(0), Some(1)) => Some((Extension::Unsigned, true)),
-            (Some(0), Some(ALL_ONES)) => Some((Extension::Signed, true)),
-            _ => None,
-        };
-        if let Some((kind, is_negated)) = kind {
-            let bit = if is_negated {
-                negated(rw, op, condition)
-            } else {
-                Some(condition)
-            };
-            return bit.is_some_and(|bit| kind.replace(rw, op, bit));
-        }
-    }
-    // The condition is a negation: use the original and swap the arms.
-    if let Some(inner) = int_definer(rw, condition, IntOp::Xor)
-        && let Some(([x, _], [_, Some(1 | -1)])) = pair(rw, inner)
-        && width(rw, x) == Some(1)
-    {
-        rw.m.set_operands(op, &[x, on_false, on_true]);
-        return rw.changed(op);
-    }
-    // In each arm, the value of the condition is known.
-    for (index, value, holds) in [(1, on_true, true), (2, on_false, false)] {
-        if !is_bit(rw, value) || !is_bit(rw, condition) {
-            break;
-        }
-        let facts = known::facts(rw.m, condition, holds);
-        if let Some(simpler) = known::folded(rw, op, value, &facts) {
-            rw.m.set_operand(op, index, simpler);
-            if let Some(definer) = rw.m.defining_op(value) {
-                rw.push(definer);
-            }
-            return rw.changed(op);
-        }
-    }
-    // An inner select with the same condition is decided by the outer one.
-    for (index, value) in [(1, on_true), (2, on_false)] {
-        if let Some(inner) = scalar_definer(rw, value, |scalar| matches!(scalar, Scalar::Select))
-            && rw.m.operands(inner)[0] == condition
-        {
-            let decided = rw.m.operands(inner)[index];
-            rw.m.set_operand(op, index, decided);
-            rw.push(inner);
-            return rw.changed(op);
-        }
-    }
-    false
 }
 
 /// `arith.extsi`, `arith.extui` and similar operations.

@@ -16,6 +16,7 @@ pub(crate) mod memref;
 pub(crate) mod parallel;
 pub(super) mod scalar;
 pub(crate) mod scf;
+pub(crate) mod select;
 pub(crate) mod shapes;
 pub(crate) mod tensor;
 pub(crate) mod vector;
@@ -29,7 +30,8 @@ use crate::rewrite::operands::set_operand_group;
 fn settle(
     rw: &mut Rewriter<'_>,
     op: OpId,
-    (group, name): (&str, StrId),
+    group: &str,
+    name: StrId,
     may_be: impl Fn(&Rewriter<'_>, &[i64]) -> bool,
 ) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
