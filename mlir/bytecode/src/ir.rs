@@ -345,12 +345,7 @@ impl<'b> Reader<'b, '_> {
         out: &mut Output,
         depth: u32,
     ) -> Result<()> {
-        if depth > DEEPEST {
-            return Err(data.error(format!("regions are nested more than {DEEPEST} times")));
-        }
-        if out.text.len() > self.longest {
-            return Err(data.error("the text of the program would be too long"));
-        }
+        self.check_limits(data, out, depth)?;
         let name = data.index(self.ops.len(), "operation name")?;
         let mask = data.byte()?;
         let location = self.attrs.location(data)?;
@@ -365,21 +360,17 @@ impl<'b> Reader<'b, '_> {
         }
         let mut results = Vec::new();
         if mask & part::RESULTS != 0 {
-            for _ in 0..data.count()? {
-                results.push(self.attrs.ty(data)?);
-            }
+            results = (0..data.count()?)
+                .map(|_| self.attrs.ty(data))
+                .collect::<Result<_>>()?;
         }
         let mut operands = Vec::new();
         if mask & part::OPERANDS != 0 {
-            for _ in 0..data.count()? {
-                operands.push(scope.values[data.index(scope.values.len(), "value")?]);
-            }
+            operands = indexed(data, &scope.values, "value")?;
         }
         let mut successors = Vec::new();
         if mask & part::SUCCESSORS != 0 {
-            for _ in 0..data.count()? {
-                successors.push(blocks[data.index(blocks.len(), "block")?]);
-            }
+            successors = indexed(data, blocks, "block")?;
         }
         if mask & part::USE_ORDERS != 0 && self.version >= since::USE_ORDERS {
             skip_use_orders(data, results.len())?;
@@ -388,25 +379,15 @@ impl<'b> Reader<'b, '_> {
             0 => (0, false),
             _ => data.flagged()?,
         };
-        // Results of the outermost operations have no numbers in the file.
-        let mut outermost = Scope::default();
+        out.newline();
         if depth == 0 {
+            // Results of the outermost operations have no numbers in the file.
+            let mut outermost = Scope::default();
             let first = self.reserve(results.len(), data)?;
             outermost.values.extend(first..first + results.len());
-        }
-        out.newline();
-        for (position, ty) in results.iter().enumerate() {
-            let scope = if depth == 0 {
-                &mut outermost
-            } else {
-                &mut *scope
-            };
-            let value = self.define(scope, ty, data)?;
-            out.text.push_str(if position == 0 { "%" } else { ", %" });
-            _ = write!(out.text, "{value}");
-        }
-        if !results.is_empty() {
-            out.text.push_str(" = ");
+            self.results(data, &mut outermost, &results, out)?;
+        } else {
+            self.results(data, scope, &results, out)?;
         }
         let name = &self.ops[name].text;
         self.attrs.print(&mut out.text, |p| p.string(name));
@@ -423,18 +404,37 @@ impl<'b> Reader<'b, '_> {
             self.regions(data, scope, (n_regions, is_isolated), out, depth)?;
         }
         out.text.push_str(&attrs);
-        out.text.push_str(" : (");
-        for (position, &value) in operands.iter().enumerate() {
-            if position > 0 {
-                out.text.push_str(", ");
-            }
-            out.types.push((out.text.len(), value));
-        }
-        out.text.push_str(") -> ");
-        out.list("(", ", ", ")", &results, |text, ty| {
-            text.push_str(&ty.short)
-        });
+        write_signature(&operands, &results, out);
         self.write_location(&location, out);
+        Ok(())
+    }
+
+    fn check_limits(&self, data: &Cursor<'b>, out: &Output, depth: u32) -> Result<()> {
+        if depth > DEEPEST {
+            return Err(data.error(format!("regions are nested more than {DEEPEST} times")));
+        }
+        if out.text.len() > self.longest {
+            return Err(data.error("the text of the program would be too long"));
+        }
+        Ok(())
+    }
+
+    /// `%0, %1 = `.
+    fn results(
+        &mut self,
+        data: &Cursor<'b>,
+        scope: &mut Scope,
+        types: &[Rc<Text<'b>>],
+        out: &mut Output,
+    ) -> Result<()> {
+        for (position, ty) in types.iter().enumerate() {
+            let value = self.define(scope, ty, data)?;
+            out.text.push_str(if position == 0 { "%" } else { ", %" });
+            _ = write!(out.text, "{value}");
+        }
+        if !types.is_empty() {
+            out.text.push_str(" = ");
+        }
         Ok(())
     }
 
@@ -626,6 +626,28 @@ impl Output {
         }
         self.text.push_str(close);
     }
+}
+
+/// The entries of a list that a count and indices choose.
+fn indexed(data: &mut Cursor<'_>, all: &[usize], what: &str) -> Result<Vec<usize>> {
+    let mut chosen = Vec::new();
+    for _ in 0..data.count()? {
+        chosen.push(all[data.index(all.len(), what)?]);
+    }
+    Ok(chosen)
+}
+
+/// ` : (T, T) -> (T)`. The types of the operands are filled in later.
+fn write_signature(operands: &[usize], results: &[Rc<Text<'_>>], out: &mut Output) {
+    out.text.push_str(" : (");
+    for (position, &value) in operands.iter().enumerate() {
+        if position > 0 {
+            out.text.push_str(", ");
+        }
+        out.types.push((out.text.len(), value));
+    }
+    out.text.push_str(") -> ");
+    out.list("(", ", ", ")", results, |text, ty| text.push_str(&ty.short));
 }
 
 /// Skips the orders of uses of values, which no output depends on.

@@ -267,7 +267,7 @@ impl TypeRule {
             }),
             Rule::OfAttr(name) => m
                 .prop(op, name)
-                .and_then(|attr| attr_type(m, attr))
+                .and_then(|attr| m.ctx.attr_type(attr))
                 .is_none_or(|ty| ty == actual),
         }
     }
@@ -281,7 +281,7 @@ impl TypeRule {
             Rule::Same(group) | Rule::Like(group) => text(group.ty(m, op, index)),
             Rule::Elem(group) => text(group.ty(m, op, 0).and_then(|ty| m.ctx.element_type(ty))),
             Rule::I1Like(group) => format!("i1 in the shape of {}", text(group.ty(m, op, 0))),
-            Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| attr_type(m, attr))),
+            Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| m.ctx.attr_type(attr))),
         }
     }
 }
@@ -319,19 +319,6 @@ fn is_signless(kind: &TypeKind, bits: u32) -> bool {
         kind,
         TypeKind::Integer { width, signedness: Signedness::Signless } if *width == bits
     )
-}
-
-/// The type that an attribute carries.
-fn attr_type(m: &Module, attr: AttrId) -> Option<TypeId> {
-    match m.ctx.attr_kind(attr) {
-        AttrKind::Integer { ty, .. }
-        | AttrKind::Float { ty, .. }
-        | AttrKind::Dense { ty, .. }
-        | AttrKind::Sparse { ty, .. }
-        | AttrKind::DenseResource { ty, .. } => Some(*ty),
-        AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => *ty,
-        _ => None,
-    }
 }
 
 fn check_values(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {

@@ -100,6 +100,16 @@ impl Writer<'_> {
         }
     }
 
+    fn encode_symbol(&mut self, out: &mut Bytes, root: StrId, nested: &[StrId]) {
+        out.number(attr_code::SYMBOL);
+        self.write_string(out, root);
+        out.count(nested.len());
+        for &name in nested {
+            let name = self.attr(Attr::Symbol(name));
+            out.count(name);
+        }
+    }
+
     /// Encodes an attribute; if it has no encoding, its dialect and text.
     fn encode_attr(&mut self, out: &mut Bytes, attr: AttrId) -> Option<(Vec<u8>, String)> {
         let ctx = self.ctx();
@@ -137,15 +147,7 @@ impl Writer<'_> {
                     self.write_attr(out, item);
                 }
             }
-            AttrKind::SymbolRef { root, nested } => {
-                out.number(attr_code::SYMBOL);
-                self.write_string(out, *root);
-                out.count(nested.len());
-                for &name in nested {
-                    let name = self.attr(Attr::Symbol(name));
-                    out.count(name);
-                }
-            }
+            AttrKind::SymbolRef { root, nested } => self.encode_symbol(out, *root, nested),
             AttrKind::Dense { .. }
             | AttrKind::Sparse { .. }
             | AttrKind::DenseResource { .. }
@@ -349,6 +351,21 @@ impl Writer<'_> {
                 self.write_types(out, inputs);
                 self.write_types(out, results);
             }
+            TypeKind::Vector { .. }
+            | TypeKind::Tensor { .. }
+            | TypeKind::UnrankedTensor { .. }
+            | TypeKind::MemRef(_)
+            | TypeKind::UnrankedMemRef { .. } => self.encode_shaped(out, ty),
+            TypeKind::Opaque { dialect, .. } => {
+                return Some((ctx.bytes(*dialect).to_vec(), self.text(|p| p.ty(ty))));
+            }
+        }
+        None
+    }
+
+    fn encode_shaped(&mut self, out: &mut Bytes, ty: TypeId) {
+        let ctx = self.ctx();
+        match ctx.type_kind(ty) {
             TypeKind::Vector {
                 shape,
                 scalable,
@@ -409,11 +426,8 @@ impl Writer<'_> {
                 }
                 self.write_type(out, *element);
             }
-            TypeKind::Opaque { dialect, .. } => {
-                return Some((ctx.bytes(*dialect).to_vec(), self.text(|p| p.ty(ty))));
-            }
+            _ => {}
         }
-        None
     }
 }
 

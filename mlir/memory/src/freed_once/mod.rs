@@ -667,6 +667,12 @@ impl<'m> Prover<'m> {
                 (EffectKind::Allocate, _) => {}
             }
         }
+        self.name_results(op, state);
+    }
+
+    /// Results that are other names of operands.
+    fn name_results(&self, op: OpId, state: &mut State) {
+        let m = self.m;
         // A view with further operands may not start where the allocation does.
         let operands = m.operands(op);
         if let (true, &[source], Some(result)) = (is_view_like(m, op), operands, m.result(op, 0)) {

@@ -189,7 +189,7 @@ fn offset_text(offset: i64) -> String {
     }
 }
 
-fn number(n: i64) -> String {
+pub(super) fn number(n: i64) -> String {
     if n == DYNAMIC {
         "?".to_owned()
     } else {

@@ -159,6 +159,15 @@ fn transfer(
         dims.len(),
         map.dims as usize,
     )?;
+    chooses_dims(map)?;
+    if of_vectors.is_none() {
+        transfer_mask(m, op, map, vector_dims)?;
+    }
+    Ok(Some(map))
+}
+
+/// The results of the map of a transfer are different dimensions, or 0.
+fn chooses_dims(map: &AffineMap) -> Checked {
     let mut used: Vec<u32> = Vec::new();
     for expr in &map.results {
         match expr {
@@ -172,10 +181,7 @@ fn transfer(
             }
         }
     }
-    if of_vectors.is_none() {
-        transfer_mask(m, op, map, vector_dims)?;
-    }
-    Ok(Some(map))
+    Ok(())
 }
 
 /// The dimensions of the mask of a transfer: those of the vector, in the order of the base.

@@ -133,6 +133,23 @@ fn poison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
+/// The other factor of a product that is divided by one, `x * y / y`, if no bit of the product was lost.
+fn divided_product(rw: &Rewriter<'_>, a: ValueId, b: ValueId, int: IntOp) -> Option<ValueId> {
+    let flag = match int {
+        IntOp::DivS | IntOp::RemS => "nsw",
+        _ => "nuw",
+    };
+    let product = int_definer(rw, a, IntOp::Mul).filter(|&product| has_flag(rw, product, flag))?;
+    let &[x, y] = rw.m.operands(product) else {
+        return None;
+    };
+    match b {
+        _ if b == y => Some(x),
+        _ if b == x => Some(y),
+        _ => None,
+    }
+}
+
 /// Operands of which one undoes or repeats the other.
 fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) -> bool {
     let inner = |rw: &Rewriter<'_>, value: ValueId, int: IntOp| -> Option<[ValueId; 2]> {
@@ -175,26 +192,9 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
             }
             None
         }
-        // x * y / y, x * y % y: no bit of the product was lost.
-        IntOp::DivS | IntOp::DivU | IntOp::RemS | IntOp::RemU => {
-            let flag = match int {
-                IntOp::DivS | IntOp::RemS => "nsw",
-                _ => "nuw",
-            };
-            let product =
-                int_definer(rw, a, IntOp::Mul).filter(|&product| has_flag(rw, product, flag));
-            let Some(&[x, y]) = product.map(|product| rw.m.operands(product)) else {
-                return false;
-            };
-            let other = match b {
-                _ if b == y => x,
-                _ if b == x => y,
-                _ => return false,
-            };
-            if matches!(int, IntOp::RemS | IntOp::RemU) {
-                return rw.fold_to(op, 0);
-            }
-            Some(other)
+        IntOp::DivS | IntOp::DivU => divided_product(rw, a, b, int),
+        IntOp::RemS | IntOp::RemU if divided_product(rw, a, b, int).is_some() => {
+            return rw.fold_to(op, 0);
         }
         _ => None,
     };
@@ -489,6 +489,42 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     rw.replace_by(op, spec)
 }
 
+/// Compares the operands in the other order.
+fn swap_compared(rw: &mut Rewriter<'_>, op: OpId, code: i64, operands: [ValueId; 2]) -> bool {
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+    const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
+    let code = usize::try_from(code).ok();
+    let Some(&swapped) = code.and_then(|code| SWAPPED.get(code)) else {
+        return false;
+    };
+    let code = rw.m.ctx.i64_attr(swapped);
+    rw.m.set_prop(op, names::PREDICATE, code);
+    rw.m.set_operands(op, &operands);
+    rw.changed(op)
+}
+
+/// The equality of a widened bit and a constant is the bit, its negation, or a constant.
+fn compare_bit(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    bit: ValueId,
+    kind: Extension,
+    constant: i64,
+    is_eq: bool,
+) -> bool {
+    let set = if kind == Extension::Signed {
+        ALL_ONES
+    } else {
+        1
+    };
+    let value = match (constant == set, constant == 0, is_eq) {
+        (true, _, true) | (_, true, false) => Some(bit),
+        (true, _, false) | (_, true, true) => negated(rw, op, bit),
+        (false, false, is_eq) => return rw.fold_to(op, i64::from(!is_eq)),
+    };
+    value.is_some_and(|value| rw.replace(op, &[value]))
+}
+
 pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(([a, b], [x, y])), Some(code)) = (pair(rw, op), rw.m.prop_i64(op, names::PREDICATE))
     else {
@@ -511,36 +547,14 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     };
     if folded.is_none() && x.is_some() && y.is_none() {
-        // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
-        const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
-        let swapped = usize::try_from(code)
-            .ok()
-            .and_then(|code| SWAPPED.get(code));
-        let Some(&swapped) = swapped else {
-            return false;
-        };
-        let code = rw.m.ctx.i64_attr(swapped);
-        rw.m.set_prop(op, names::PREDICATE, code);
-        rw.m.set_operands(op, &[b, a]);
-        return rw.changed(op);
+        return swap_compared(rw, op, code, [b, a]);
     }
-    // A widened bit is what it was compared with, or is not.
     if folded.is_none()
         && code < 2
         && let (Some((kind, bit)), Some(y)) = (Extension::of(rw, a), y)
         && self::width(rw, bit) == Some(1)
     {
-        let set = if kind == Extension::Signed {
-            ALL_ONES
-        } else {
-            1
-        };
-        let value = match (y == set, y == 0, code == 0) {
-            (true, _, true) | (_, true, false) => Some(bit),
-            (true, _, false) | (_, true, true) => negated(rw, op, bit),
-            (false, false, is_eq) => return rw.fold_to(op, i64::from(!is_eq)),
-        };
-        return value.is_some_and(|value| rw.replace(op, &[value]));
+        return compare_bit(rw, op, bit, kind, y, code == 0);
     }
     // Narrow values compare as wide ones do. After unsigned extension both are positive.
     if folded.is_none()

@@ -62,6 +62,18 @@ pub(crate) fn to_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     is_own && rw.m.value_type(tensor) == rw.m.value_type(result) && rw.replace(op, &[tensor])
 }
 
+/// The place of each value in a list, which has each value once.
+fn numbered(values: &[ValueId], once: &mut Vec<ValueId>) -> Vec<usize> {
+    let mut at: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let places = values.iter().map(|&value| {
+        *at.entry(value).or_insert_with(|| {
+            once.push(value);
+            once.len() - 1
+        })
+    });
+    places.collect()
+}
+
 pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(old) = Dealloc::of(rw.m, op) else {
         return false;
@@ -92,16 +104,7 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             }
         }
     }
-    let mut at_retained: FxHashMap<ValueId, usize> = FxHashMap::default();
-    let mut places = Vec::with_capacity(old.retained.len());
-    for &retained in &old.retained {
-        let next = new.retained.len();
-        let at = *at_retained.entry(retained).or_insert(next);
-        if at == next {
-            new.retained.push(retained);
-        }
-        places.push(at);
-    }
+    let places = numbered(&old.retained, &mut new.retained);
     if new.memrefs.is_empty() {
         let bit = rw.m.ctx.int_type(1);
         let results = if places.is_empty() {

@@ -88,6 +88,32 @@ pub(crate) fn br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
+/// The operands that a branch passes to one block on both edges: selections between those that differ.
+fn selected(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    condition: ValueId,
+    on_true: &[ValueId],
+    on_false: &[ValueId],
+) -> Vec<ValueId> {
+    let mut values = Vec::new();
+    for (&a, &b) in on_true.iter().zip(on_false) {
+        if a == b {
+            values.push(a);
+            continue;
+        }
+        let name = rw.m.ctx.op_name("arith.select");
+        let ty = rw.m.value_type(a);
+        let spec = OpSpec::new(name)
+            .operands(&[condition, a, b])
+            .results(&[ty])
+            .located_at(rw.m, op);
+        let select = rw.insert_before(op, spec);
+        values.extend(rw.m.result(select, 0));
+    }
+    values
+}
+
 pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(&condition) = rw.m.operands(op).first() else {
         return false;
@@ -102,22 +128,7 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     if then == otherwise {
-        // Both edges lead to the same block: select between the operands that differ.
-        let mut values = Vec::new();
-        for (&a, &b) in on_true.iter().zip(&on_false) {
-            if a == b {
-                values.push(a);
-                continue;
-            }
-            let name = rw.m.ctx.op_name("arith.select");
-            let ty = rw.m.value_type(a);
-            let spec = OpSpec::new(name)
-                .operands(&[condition, a, b])
-                .results(&[ty])
-                .located_at(rw.m, op);
-            let select = rw.insert_before(op, spec);
-            values.extend(rw.m.result(select, 0));
-        }
+        let values = selected(rw, op, condition, &on_true, &on_false);
         return to(rw, op, then, &values);
     }
     if hands_what_is_known(rw, op, condition) {

@@ -165,6 +165,20 @@ pub(crate) fn compare(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
+/// The predicate of `arith.cmpi` for an ordered one of `arith.cmpf`.
+fn of_integers(code: i64, is_signed: bool) -> i64 {
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+    let of_unsigned = if is_signed { 0 } else { 4 };
+    match code {
+        1 => 0,
+        6 => 1,
+        4 => 2 + of_unsigned,
+        5 => 3 + of_unsigned,
+        2 => 4 + of_unsigned,
+        _ => 5 + of_unsigned,
+    }
+}
+
 /// A comparison of an integer as a float with a constant compares integers. Where the float cannot hold the integer, it
 /// holds one on the same side of a constant that is small enough.
 fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
@@ -200,14 +214,13 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
         6 => return rw.fold_to(op, -1),
         _ => return rw.fold_to(op, -i64::from(code == 7)),
     };
-    let (least, most) = if is_signed {
-        (
-            -(2_f64.powi(width as i32 - 1)),
-            2_f64.powi(width as i32 - 1) - 1.0,
-        )
+    let n_bits = width as i32 - i32::from(is_signed);
+    let least = if is_signed {
+        -(2_f64.powi(n_bits))
     } else {
-        (0.0, 2_f64.powi(width as i32) - 1.0)
+        0.0
     };
+    let most = 2_f64.powi(n_bits) - 1.0;
     if whole < least || most < whole {
         let is_above = most < whole;
         let holds = match code {
@@ -217,21 +230,20 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
         };
         return rw.fold_to(op, -i64::from(holds));
     }
-    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
-    let of_unsigned = if is_signed { 0 } else { 4 };
-    let code = match code {
-        1 => 0,
-        6 => 1,
-        4 => 2 + of_unsigned,
-        5 => 3 + of_unsigned,
-        2 => 4 + of_unsigned,
-        _ => 5 + of_unsigned,
-    };
-    let types = [integer, converted].map(|value| rw.m.value_type(value));
-    let Some(whole) = rw.constant(op, whole as i64, types[0]) else {
-        return false;
-    };
-    let Some(result) = rw.m.result(op, 0) else {
+    let code = of_integers(code, is_signed);
+    compare_with(rw, op, integer, whole as i64, code)
+}
+
+/// Replaces an operation by the comparison of an integer with a constant.
+fn compare_with(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    integer: ValueId,
+    constant: i64,
+    code: i64,
+) -> bool {
+    let ty = rw.m.value_type(integer);
+    let (Some(whole), Some(result)) = (rw.constant(op, constant, ty), rw.m.result(op, 0)) else {
         return false;
     };
     let ty = rw.m.value_type(result);

@@ -116,15 +116,20 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for index in (0..dims.len()).rev().filter(|&index| is_single[index]) {
         rw.m.remove_block_arg(body, index);
     }
+    drop_bounds(rw, op, bounds, &is_single) && rw.changed(op)
+}
+
+/// Removes the bounds of some dimensions. Fails if they are maps.
+fn drop_bounds(rw: &mut Rewriter<'_>, op: OpId, bounds: LoopBounds, is_dropped: &[bool]) -> bool {
     match bounds {
         LoopBounds::Operands { lower, upper, step } => {
             for group in [lower, upper, step] {
                 let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
                     continue;
                 };
-                let mut kept = is_single.iter();
+                let mut kept = is_dropped.iter();
                 let mut values = rw.m.operands_of(op, group).to_vec();
-                values.retain(|_| kept.next().is_some_and(|is_single| !is_single));
+                values.retain(|_| kept.next().is_some_and(|is_dropped| !is_dropped));
                 set_operand_group(rw.m, op, group, &values);
             }
         }
@@ -136,9 +141,9 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                 };
                 let mut values = rw.m.operands_of(op, group).iter().copied();
                 let (mut kept, mut statics) = (Vec::new(), Vec::new());
-                for (&entry, &is_single) in rw.m.prop_array(op, name).iter().zip(&is_single) {
+                for (&entry, &is_dropped) in rw.m.prop_array(op, name).iter().zip(is_dropped) {
                     let value = (entry == DYNAMIC).then(|| values.next()).flatten();
-                    if !is_single {
+                    if !is_dropped {
                         statics.push(entry);
                         kept.extend(value);
                     }
@@ -150,7 +155,7 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         LoopBounds::None | LoopBounds::Maps { .. } => return false,
     }
-    rw.changed(op)
+    true
 }
 
 /// What a loop of `scf.forall` inserts into its results.

@@ -340,7 +340,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
         return false;
     };
-    let inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
+    let mut inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
     let dims = loop_dims(rw.m, op);
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
@@ -355,10 +355,9 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         args.extend_from_slice(&inits);
         return inline(rw, op, region, &args, 0);
     }
-    let Some(block) = single_block(rw, region) else {
-        return false;
-    };
-    let Some(terminator) = rw.m.last_op(block) else {
+    let block = single_block(rw, region);
+    let Some((block, terminator)) = block.and_then(|block| Some((block, rw.m.last_op(block)?)))
+    else {
         return false;
     };
     let mut keep = vec![true; inits.len()];
@@ -394,13 +393,9 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         // The argument is unused: it was, or the initial value, which is defined outside, took its place.
         rw.m.remove_block_arg(block, index + 1);
     }
-    let kept: Vec<ValueId> = inits
-        .iter()
-        .zip(&keep)
-        .filter(|(_, keep)| **keep)
-        .map(|(&init, _)| init)
-        .collect();
-    set_operand_group(rw.m, op, group, &kept);
+    let mut kept = keep.iter();
+    inits.retain(|_| kept.next() == Some(&true));
+    set_operand_group(rw.m, op, group, &inits);
     rebuild(rw, op, &keep);
     true
 }

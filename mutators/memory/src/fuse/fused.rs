@@ -169,21 +169,11 @@ impl Fused {
             .collect();
         let read = self.copy_producer(m, &first, &args, block);
         self.copy_consumer(m, &second, &args, read, block);
-        let out_maps = second.maps[second.n_inputs..].iter();
-        let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
         let mut number: Vec<u32> = (0..second.n_dims()).collect();
         for (to, &from) in (0..).zip(self.order.iter().flatten()) {
             number[from as usize] = to;
         }
-        let maps: Vec<AttrId> = maps
-            .map(|map| {
-                let mut map = map.clone();
-                for expr in &mut map.results {
-                    *expr = expr.renumbered(&|dim| number[dim as usize], &|symbol| symbol);
-                }
-                m.ctx.attr(AttrKind::AffineMap(map))
-            })
-            .collect();
+        let maps = self.maps(m, &second, &number);
         let indices: Vec<OpId> = m.ops(block).collect();
         for op in indices.into_iter().filter(|_| self.order.is_some()) {
             if m.is_kernel(op, Kernel::PointIndex)
@@ -193,20 +183,8 @@ impl Fused {
                 m.set_prop(op, name, attr);
             }
         }
-        let maps = m.ctx.attr(AttrKind::Array(maps.into()));
         let is_generic = m.is_kernel(self.consumer, Kernel::Generic);
-        let of_consumer = m.prop(self.consumer, names::ITERATOR_TYPES);
-        let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
-        let iterators = match (&self.order, m.ctx.attr_kind(iterators)) {
-            (Some(order), AttrKind::Array(list)) => {
-                let moved = order
-                    .iter()
-                    .filter_map(|&dim| list.get(dim as usize).copied());
-                let moved = AttrKind::Array(moved.collect());
-                m.ctx.attr(moved)
-            }
-            _ => iterators,
-        };
+        let iterators = self.iterators(m, second.n_dims());
         let counts = [self.inputs.len() as i64, outputs.len() as i64];
         let counts = m.ctx.i32_array(&counts);
         let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))
@@ -222,6 +200,38 @@ impl Fused {
         let new = m.create_op(spec);
         m.insert_before(self.consumer, new);
         m.erase(self.consumer);
+    }
+
+    /// The indexing maps, with new numbers for the loops.
+    fn maps(&self, m: &mut Module, second: &Loops, number: &[u32]) -> AttrId {
+        let out_maps = second.maps[second.n_inputs..].iter();
+        let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
+        let maps: Vec<AttrId> = maps
+            .map(|map| {
+                let mut map = map.clone();
+                for expr in &mut map.results {
+                    *expr = expr.renumbered(&|dim| number[dim as usize], &|symbol| symbol);
+                }
+                m.ctx.attr(AttrKind::AffineMap(map))
+            })
+            .collect();
+        m.ctx.attr(AttrKind::Array(maps.into()))
+    }
+
+    /// The kinds of the loops, in their new order.
+    fn iterators(&self, m: &mut Module, n_dims: u32) -> AttrId {
+        let of_consumer = m.prop(self.consumer, names::ITERATOR_TYPES);
+        let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, n_dims));
+        match (&self.order, m.ctx.attr_kind(iterators)) {
+            (Some(order), AttrKind::Array(list)) => {
+                let moved = order
+                    .iter()
+                    .filter_map(|&dim| list.get(dim as usize).copied());
+                let moved = AttrKind::Array(moved.collect());
+                m.ctx.attr(moved)
+            }
+            _ => iterators,
+        }
     }
 
     /// Copies the body of the producer; what it yields.

@@ -299,22 +299,10 @@ impl<'s> Search<'s> {
 
     /// The chain that lowers the load at a node the most.
     fn best_at(&mut self, at: u32, is_taken: &[bool], peak: u64) -> Option<Plan> {
-        let is_live = |&local: &u32| {
-            let users = &self.facts.locals[local as usize].users;
-            users.first().is_some_and(|&first| first <= at)
-                && users.last().is_some_and(|&last| at <= last)
-        };
-        let mut seeds: Vec<u32> = (0..self.facts.locals.len() as u32)
-            .filter(is_live)
-            .collect();
-        seeds.sort_stable_by_key(|&local| {
-            std::cmp::Reverse(self.facts.locals[local as usize].bytes)
-        });
-        seeds.truncate(MAX_SEEDS);
         let mut best: Option<(Plan, Rank)> = None;
         // The buffers and dimensions of chains that were tried: they would lead to the same chains.
         let mut tried: FxHashSet<(u32, usize)> = FxHashSet::default();
-        for seed in seeds {
+        for seed in self.seeds_at(at) {
             for dim in self.dims(seed) {
                 if tried.contains(&(seed, dim)) {
                     continue;
@@ -362,6 +350,20 @@ impl<'s> Search<'s> {
             }
         }
         best.map(|best| best.0)
+    }
+
+    /// The largest buffers that are live at a node.
+    fn seeds_at(&self, at: u32) -> Vec<u32> {
+        let locals = &self.facts.locals;
+        let is_live = |&local: &u32| {
+            let users = &locals[local as usize].users;
+            users.first().is_some_and(|&first| first <= at)
+                && users.last().is_some_and(|&last| at <= last)
+        };
+        let mut seeds: Vec<u32> = (0..locals.len() as u32).filter(is_live).collect();
+        seeds.sort_stable_by_key(|&local| std::cmp::Reverse(locals[local as usize].bytes));
+        seeds.truncate(MAX_SEEDS);
+        seeds
     }
 
     /// How many more points a chain may compute.
@@ -419,31 +421,9 @@ impl<'s> Search<'s> {
             if self.left == 0 || n_failures > MAX_FAILURES {
                 break;
             }
-            let around = nodes.iter().flat_map(|&node| facts.locals_of(node));
-            let has_nests = |local: u32| {
-                let mut users = facts.locals[local as usize].users.iter();
-                users.all(|&node| facts.nests[node as usize].is_some())
+            let Some(next) = next_local(facts, &nodes, &is_refused) else {
+                break;
             };
-            let open = around.filter(|&local| !is_refused[local as usize]);
-            let mut open: Vec<u32> = open.collect();
-            open.sort_stable();
-            open.dedup();
-            open.retain(|&local| has_nests(local));
-            let n_missing = |local: u32| {
-                let users = facts.locals[local as usize].users.iter();
-                users
-                    .filter(|user| nodes.binary_search(user).is_err())
-                    .count()
-            };
-            let next = open.into_iter().max_by_key(|&local| {
-                let bytes = facts.locals[local as usize].bytes;
-                (
-                    bytes,
-                    std::cmp::Reverse(n_missing(local)),
-                    std::cmp::Reverse(local),
-                )
-            });
-            let Some(next) = next else { break };
             is_refused[next as usize] = true;
             nodes.extend(&facts.locals[next as usize].users);
             nodes.sort_stable();
@@ -467,4 +447,32 @@ pub(super) fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
     }
     order.extend(next..n);
     (!order.iter().copied().eq(0..n)).then_some(order)
+}
+
+/// The largest buffer that some nodes use and that is not refused. Of equal ones, that with the fewest other users.
+fn next_local(facts: &Facts<'_>, nodes: &[u32], is_refused: &[bool]) -> Option<u32> {
+    let around = nodes.iter().flat_map(|&node| facts.locals_of(node));
+    let has_nests = |local: u32| {
+        let mut users = facts.locals[local as usize].users.iter();
+        users.all(|&node| facts.nests[node as usize].is_some())
+    };
+    let open = around.filter(|&local| !is_refused[local as usize]);
+    let mut open: Vec<u32> = open.collect();
+    open.sort_stable();
+    open.dedup();
+    open.retain(|&local| has_nests(local));
+    let n_missing = |local: u32| {
+        let users = facts.locals[local as usize].users.iter();
+        users
+            .filter(|user| nodes.binary_search(user).is_err())
+            .count()
+    };
+    open.into_iter().max_by_key(|&local| {
+        let bytes = facts.locals[local as usize].bytes;
+        (
+            bytes,
+            std::cmp::Reverse(n_missing(local)),
+            std::cmp::Reverse(local),
+        )
+    })
 }

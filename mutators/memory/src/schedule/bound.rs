@@ -95,16 +95,19 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
             }
         }
     }
-    for (at, _) in (0..)
-        .zip(&place)
-        .filter(|(_, place)| **place == Place::Free)
-    {
+    add_order(&mut network, problem, &place, &vertex_of);
+    Some(constant + network.min_cut(work)?)
+}
+
+/// Nodes that may be on both sides follow their predecessors.
+fn add_order(network: &mut Network, problem: &Problem, place: &[Place], vertex_of: &[u32]) {
+    let is_free = |node: u32| place[node as usize] == Place::Free;
+    for at in (0..place.len() as u32).filter(|&at| is_free(at)) {
         let preds = problem.preds.of(at).iter();
-        for &pred in preds.filter(|&&pred| place[pred as usize] == Place::Free) {
+        for &pred in preds.filter(|&&pred| is_free(pred)) {
             network.arc(vertex_of[at as usize], vertex_of[pred as usize], INFINITE);
         }
     }
-    Some(constant + network.min_cut(work)?)
 }
 
 /// Which nodes come before a node in every order, and which after it or at it.
