@@ -1,22 +1,27 @@
 //! `static-memory-planner-analysis`: puts the buffers of the entry block of a function into one arena.
 //!
-//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs after deallocation: where a buffer is
-//! freed says how long it lives. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this one is for pipelines
-//! that name it.
+//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs after deallocation, which ends the
+//! lifetimes of buffers. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this pass is for pipelines that
+//! name it.
 //!
-//! Without `compat=reference` five things differ: the arena is freed, a static arena argument that is too small is an
-//! error, elements of fewer than eight bits take a byte each, as they do when the program is lowered, elements are
-//! aligned to their size, and a buffer that is used after the last operation that frees it, because that one ran under
-//! a condition, lives until then. With and without it, buffers with a
-//! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that
-//! an operation frees that may also free one that is not planned.
+//! Without `compat=reference`, five points differ:
+//!
+//! - The arena is freed.
+//! - A static arena argument that is too small is an error.
+//! - Elements of fewer than eight bits take a byte each, as they do when the program is lowered.
+//! - Elements are aligned to their size.
+//! - A buffer that is used after the last operation that frees it, which then ran under a condition, is live until the
+//!   use.
+//!
+//! In both modes, buffers with a layout or in a memory space stay as they are, as MLIR makes an invalid program of them.
+//! So does each buffer with a deallocation that may also free a buffer that is not planned.
 
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{BlockId, INDEX_WIDTH, MemRefType, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,7 +90,7 @@ impl Pass for StaticPlanner {
                 .first()
                 .and_then(|&body| m.first_block(body));
             let Some(entry) = body else { continue };
-            let mut candidates = Found::new(m, function, entry, self.is_reference)?;
+            let mut candidates = Candidates::new(m, function, entry, self.is_reference)?;
             candidates.skip_shared();
             candidates.report(m, cx);
             if !candidates
@@ -124,8 +129,97 @@ struct Free {
     has_others: bool,
 }
 
+/// Facts for collecting the candidates of a function.
+struct Scan<'m> {
+    m: &'m Module,
+    entry: BlockId,
+    /// The positions of the operations of the entry block.
+    place: FxHashMap<OpId, i64>,
+    flow: BufferViewFlowAnalysis,
+    contracts: Contracts,
+    scratch: AliasScratch,
+    /// The numbers of the operations that free buffers.
+    by_free: FxHashMap<OpId, usize>,
+    is_reference: bool,
+}
+
+impl Scan<'_> {
+    /// The candidate of an allocation, with its position in the entry block.
+    fn candidate(
+        &mut self,
+        alloc: OpId,
+        buffer: ValueId,
+        begin: i64,
+        n_elements: u64,
+        ty: &MemRefType,
+    ) -> Result<Candidate, PassError> {
+        let m = self.m;
+        let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
+        let mut last_use = Some(begin);
+        self.flow.resolve_with(&mut self.scratch, buffer, |alias| {
+            for (user, operand) in m.uses(alias) {
+                let block_op = m.ancestor_in_block(self.entry, user);
+                let at = block_op.and_then(|op| self.place.get(&op).copied());
+                if is_plain_dealloc(m, user) {
+                    let next = self.by_free.len();
+                    frees.push(*self.by_free.entry(user).or_insert(next));
+                    is_lost |= at.is_none();
+                    end = end.max(at);
+                }
+                // What the terminator takes is used in other blocks.
+                let is_known = self.contracts.capture(m, user, operand).is_none()
+                    && m.successors(user).is_empty();
+                last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
+            }
+            true
+        });
+        frees.sort_stable();
+        frees.dedup();
+        let Some(end) = end.filter(|_| !is_lost) else {
+            let message = if is_lost {
+                "unstructured control flow is not supported"
+            } else {
+                "no dealloc found; run the deallocation pipeline before this pass"
+            };
+            return Err(PassError::at(m, alloc, "not-supported", message));
+        };
+        let bytes = bytes(m, buffer, n_elements, self.is_reference);
+        let mut skipped = match (&ty.layout, ty.space, bytes) {
+            (Some(_), _, _) => Some("its layout is not the identity"),
+            (None, Some(_), _) => Some("it is in a memory space"),
+            (None, None, None) => Some("the size of its elements is unknown"),
+            (None, None, Some(_)) => None,
+        };
+        if last_use.is_none() && !self.is_reference {
+            skipped = skipped.or(Some("not all of its uses are known"));
+        }
+        let last = last_use
+            .filter(|_| !self.is_reference)
+            .unwrap_or(end)
+            .max(end);
+        let alignment = m.prop_i64(alloc, names::ALIGNMENT);
+        let natural = m
+            .ctx
+            .stored_bytes(ty.element, INDEX_WIDTH)
+            .filter(|_| !self.is_reference);
+        let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
+        Ok(Candidate {
+            alloc,
+            buffer,
+            frees,
+            bytes: bytes.unwrap_or(0),
+            alignment: alignment
+                .and_then(|align| u64::try_from(align).ok())
+                .unwrap_or(1)
+                .max(natural),
+            live: [begin, last],
+            skipped,
+        })
+    }
+}
+
 /// The candidates of a function.
-struct Found {
+struct Candidates {
     buffers: Vec<Candidate>,
     frees: Vec<Free>,
     n_dynamic: u64,
@@ -134,7 +228,7 @@ struct Found {
     entry: Vec<OpId>,
 }
 
-impl Found {
+impl Candidates {
     fn new(
         m: &Module,
         function: OpId,
@@ -156,16 +250,21 @@ impl Found {
             n_nested: 0,
             entry: m.ops(entry).collect(),
         };
-        let place: FxHashMap<OpId, i64> = candidates.entry.iter().copied().zip(0..).collect();
-        let place_of = |op: OpId| place.get(&m.ancestor_in_block(entry, op)?).copied();
-        let flow = BufferViewFlowAnalysis::new(m, function);
-        let contracts = Contracts::new(m, function);
-        let (mut scratch, mut by_free) = (AliasScratch::default(), FxHashMap::default());
+        let mut scan = Scan {
+            m,
+            entry,
+            place: candidates.entry.iter().copied().zip(0..).collect(),
+            flow: BufferViewFlowAnalysis::new(m, function),
+            contracts: Contracts::new(m, function),
+            scratch: AliasScratch::default(),
+            by_free: FxHashMap::default(),
+            is_reference,
+        };
         let allocs = m
             .walk(function)
             .filter(|&op| m.is_kernel(op, Kernel::Alloc));
         for alloc in allocs {
-            let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), place.get(&alloc)) else {
+            let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), scan.place.get(&alloc)) else {
                 candidates.n_nested += 1;
                 continue;
             };
@@ -176,65 +275,10 @@ impl Found {
                 candidates.n_dynamic += 1;
                 continue;
             };
-            let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
-            let mut last_use = Some(begin);
-            flow.resolve_with(&mut scratch, buffer, |alias| {
-                for (user, operand) in m.uses(alias) {
-                    let at = place_of(user);
-                    if is_plain_dealloc(m, user) {
-                        let next = by_free.len();
-                        frees.push(*by_free.entry(user).or_insert(next));
-                        is_lost |= at.is_none();
-                        end = end.max(at);
-                    }
-                    // What the terminator takes is used in other blocks.
-                    let is_known = contracts.capture(m, user, operand).is_none()
-                        && m.successors(user).is_empty();
-                    last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
-                }
-                true
-            });
-            frees.sort_stable();
-            frees.dedup();
-            let Some(end) = end.filter(|_| !is_lost) else {
-                let message = if is_lost {
-                    "unstructured control flow is not supported"
-                } else {
-                    "no dealloc found; run the deallocation pipeline before this pass"
-                };
-                return Err(PassError::at(m, alloc, "not-supported", message));
-            };
-            let bytes = bytes(m, buffer, n_elements, is_reference);
-            let mut skipped = match (&ty.layout, ty.space, bytes) {
-                (Some(_), _, _) => Some("its layout is not the identity"),
-                (None, Some(_), _) => Some("it is in a memory space"),
-                (None, None, None) => Some("the size of its elements is unknown"),
-                (None, None, Some(_)) => None,
-            };
-            if last_use.is_none() && !is_reference {
-                skipped = skipped.or(Some("not all of its uses are known"));
-            }
-            let last = last_use.filter(|_| !is_reference).unwrap_or(end).max(end);
-            let alignment = m.prop_i64(alloc, names::ALIGNMENT);
-            let natural = m
-                .ctx
-                .stored_bytes(ty.element, INDEX_WIDTH)
-                .filter(|_| !is_reference);
-            let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
-            candidates.buffers.push(Candidate {
-                alloc,
-                buffer,
-                frees,
-                bytes: bytes.unwrap_or(0),
-                alignment: alignment
-                    .and_then(|align| u64::try_from(align).ok())
-                    .unwrap_or(1)
-                    .max(natural),
-                live: [begin, last],
-                skipped,
-            });
+            let candidate = scan.candidate(alloc, buffer, begin, n_elements, ty)?;
+            candidates.buffers.push(candidate);
         }
-        candidates.find_freed(m, &flow, by_free);
+        candidates.find_freed(m, &scan.flow, scan.by_free);
         Ok(candidates)
     }
 
@@ -341,7 +385,7 @@ struct Plan {
 }
 
 impl StaticPlanner {
-    fn planned(&self, m: &Module, function: OpId, found: &Found) -> Result<Plan, PassError> {
+    fn planned(&self, m: &Module, function: OpId, found: &Candidates) -> Result<Plan, PassError> {
         let planned: Vec<&Candidate> = found
             .buffers
             .iter()

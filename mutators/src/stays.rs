@@ -20,7 +20,7 @@ use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{
-    AttrId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+    AttrId, BlockId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
 };
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
@@ -134,41 +134,8 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
     let mut made: Vec<Made> = Vec::new();
     // In order of time: by the operation beside which a stay begins.
     for stay in stays {
-        let place = match (stay.copy, stay.users.first()) {
-            (Some(copy), _) => copy.at,
-            (None, Some(&first)) => first,
-            (None, None) => return fail(Kind::Stale),
-        };
-        if m.op_block(place) != Some(home) {
-            return fail(Kind::OutOfReach);
-        }
-        let mut map = CloneMap::default();
-        let alloc = m.clone_op(local.alloc, &mut map);
-        let Some(value) = m.result(alloc, 0) else {
-            return fail(Kind::NotAnAllocation);
-        };
-        let ty = m.value_type(value);
-        let ty = in_space(m, ty, stay.space);
-        m.set_value_type(value, ty);
-        pin(m, alloc, stay.offset);
-        match stay.copy {
-            Some(copy) if copy.is_after => m.insert_after(copy.at, alloc),
-            _ => m.insert_before(place, alloc),
-        }
-        if let Some(copy) = stay.copy {
-            let Some(source) = made.get(copy.from) else {
-                return fail(Kind::Stale);
-            };
-            let source = source.values[&local.buffer];
-            let spec = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[source, value]);
-            let spec = spec.located_at(m, copy.at);
-            let copied = m.create_op(spec);
-            m.insert_after(alloc, copied);
-        }
-        made.push(Made {
-            space: stay.space,
-            values: FxHashMap::from_iter([(local.buffer, value)]),
-        });
+        let next = begin(m, local, home, stay, &made)?;
+        made.push(next);
     }
     let mut stay_of: FxHashMap<OpId, usize> = FxHashMap::default();
     for (index, stay) in stays.iter().enumerate() {
@@ -199,10 +166,63 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
         let new = renewed(m, local, &mut made[index], old, user);
         m.set_operand(usage.op, usage.operand, new);
     }
+    free_all(m, local, &freed, &made);
+    local.erase_if_unused(m);
+    Ok(())
+}
+
+/// Allocates the buffer of a stay, and copies to it from an earlier one.
+fn begin(
+    m: &mut Module,
+    local: &LocalBuffer,
+    home: BlockId,
+    stay: &Stay,
+    made: &[Made],
+) -> Result<Made, MutateError> {
+    let fail = |kind: Kind| Err(kind.at(local.alloc));
+    let place = match (stay.copy, stay.users.first()) {
+        (Some(copy), _) => copy.at,
+        (None, Some(&first)) => first,
+        (None, None) => return fail(Kind::Stale),
+    };
+    if m.op_block(place) != Some(home) {
+        return fail(Kind::OutOfReach);
+    }
+    let mut map = CloneMap::default();
+    let alloc = m.clone_op(local.alloc, &mut map);
+    let Some(value) = m.result(alloc, 0) else {
+        return fail(Kind::NotAnAllocation);
+    };
+    let ty = m.value_type(value);
+    let ty = in_space(m, ty, stay.space);
+    m.set_value_type(value, ty);
+    pin(m, alloc, stay.offset);
+    match stay.copy {
+        Some(copy) if copy.is_after => m.insert_after(copy.at, alloc),
+        _ => m.insert_before(place, alloc),
+    }
+    if let Some(copy) = stay.copy {
+        let Some(source) = made.get(copy.from) else {
+            return fail(Kind::Stale);
+        };
+        let source = source.values[&local.buffer];
+        let spec = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[source, value]);
+        let spec = spec.located_at(m, copy.at);
+        let copied = m.create_op(spec);
+        m.insert_after(alloc, copied);
+    }
+    Ok(Made {
+        space: stay.space,
+        values: FxHashMap::from_iter([(local.buffer, value)]),
+    })
+}
+
+/// Frees all stays where the buffer was freed.
+fn free_all(m: &mut Module, local: &LocalBuffer, freed: &[Use], made: &[Made]) {
     let mut deallocs: Vec<OpId> = freed.iter().map(|usage| usage.op).collect();
     deallocs.dedup();
     for dealloc in deallocs {
-        for stay in &made {
+        for stay in made {
             let spec = OpSpec::new(m.ctx.op_name("memref.dealloc"));
             let spec = spec
                 .operands(&[stay.values[&local.buffer]])
@@ -212,8 +232,6 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
         }
         m.erase(dealloc);
     }
-    local.erase_if_unused(m);
-    Ok(())
 }
 
 /// The value of a stay that corresponds to a view of the original, for a user. Views in the block of the allocation are
