@@ -49,8 +49,8 @@ pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A copy to memory that is only allocated and freed. One that is waited for must itself wait for one token, which
-/// takes its place.
+/// Removes a copy to memory that is only allocated and freed. A copy with a token must itself wait for one token, which
+/// replaces its own.
 pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let n = rw.m.operands(op).len();
     let (Some(group), Some(token)) = (n.checked_sub(2), Some(rw.m.result(op, 0))) else {

@@ -229,7 +229,7 @@ impl Memory {
         }
     }
 
-    /// `heap` are the allocations that `events` knows; `flow` is that of a module without calls.
+    /// `heap` are the allocations that `events` covers; `flow` is that of a module without calls.
     fn with_summaries(
         m: &Module,
         heap: &[ValueId],

@@ -170,7 +170,7 @@ impl Counted {
         copies
     }
 
-    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its
+    /// A copy of a block in front of the loop; known values become constants. Returns the operands of its
     /// terminator.
     fn write_block(
         &self,

@@ -92,7 +92,7 @@ impl Form {
     }
 }
 
-/// What a scalar function needs to know of its operation.
+/// The facts about an operation that its scalar function depends on.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// The forms of the operands.
@@ -168,7 +168,7 @@ impl Call<'_> {
         }
     }
 
-    /// The float operands; zero for those that are not there.
+    /// The float operands; zero for missing ones.
     fn floats(&self) -> Option<[f64; 3]> {
         let mut numbers = [0.0; 3];
         for (index, number) in numbers.iter_mut().enumerate().take(self.args.len()) {
@@ -177,7 +177,7 @@ impl Call<'_> {
         Some(numbers)
     }
 
-    /// A complex operand; zero if it is not there.
+    /// A complex operand; zero if it is missing.
     fn complex(&self, index: usize) -> Option<Complex> {
         match self.args.get(index) {
             Some(Element::Complex(number)) => Some(*number),

@@ -34,7 +34,7 @@ pub struct ParseError {
 pub enum ParseErrorKind {
     #[error("unexpected character {}", show_byte(*.byte))]
     UnexpectedCharacter { byte: u8 },
-    #[error("expected a name behind `{sigil}`")]
+    #[error("expected a name after `{sigil}`")]
     NameExpected { sigil: char },
     #[error("expected {what}, found {found}")]
     Expected { what: String, found: String },

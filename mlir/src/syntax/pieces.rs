@@ -210,7 +210,7 @@ pub fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg])
     Ok(())
 }
 
-/// `-> types`, if it is there: appends them to the results of the operation.
+/// `-> types`, if present: appends them to the results of the operation.
 pub fn push_arrow_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_literal("->") {
         let types = p.parse_fn_results()?;

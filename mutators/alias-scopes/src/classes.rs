@@ -1,5 +1,5 @@
-//! From the bytes of accesses to scopes: one for each range of bytes of an object, and for each the scopes that are
-//! disjoint.
+//! Turns the bytes of accesses into scopes: one for each range of bytes of an object, with the scopes that are disjoint
+//! from it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ const MANY: usize = 256;
 /// See [`MANY`].
 const FEW: usize = 64;
 
-/// More objects than this are not told apart from others: those with the fewest accesses.
+/// The most objects with scopes of their own: those with the most accesses.
 const MAX_OBJECTS: usize = 64;
 
 /// The scopes of a function.

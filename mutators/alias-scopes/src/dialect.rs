@@ -22,7 +22,7 @@ pub(super) fn mark(m: &mut Module) -> AliasScopes {
     let mut added = AliasScopes::default();
     let is_function = |&op: &OpId| is_lowered_function(m, op);
     let functions: Vec<OpId> = m.walk(m.root()).filter(is_function).collect();
-    // Scopes are told apart by numbers, of which the text may use some.
+    // Scopes are distinguished by numbers, some of which the text may use.
     let mut next = 1 + largest_distinct(m);
     for op in functions {
         let Some(function) = Reader::read(m, op) else {

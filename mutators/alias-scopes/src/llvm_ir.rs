@@ -1,5 +1,5 @@
-//! LLVM IR as text, line by line: an instruction is a line. What is not understood has unknown values, and a function
-//! whose blocks are not understood is left as it is.
+//! LLVM IR as text, one instruction a line. Unsupported instructions define unknown values, and functions with
+//! unsupported blocks stay as they are.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ pub(super) const ALLOCATORS: [&str; 5] = [
     "_mlir_memref_to_llvm_aligned_alloc",
 ];
 
-/// The intrinsic that says where scopes begin to hold.
+/// The intrinsic that declares where scopes begin to hold.
 const DECLARE: &str = "llvm.experimental.noalias.scope.decl";
 
 /// Adds scopes to the text of a module.

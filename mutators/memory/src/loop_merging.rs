@@ -1,12 +1,14 @@
-//! `buffer-loop-merging`: loops that hand a second stack buffer to their next iteration write over the first one.
+//! `buffer-loop-merging`: loops that pass a second stack buffer to their next iteration overwrite the first one.
 //!
 //! A loop begins with one buffer, fills another one in each iteration, and passes that on. If each iteration has read
 //! what it needs before it writes, one buffer does.
 //!
-//! Proposed for MLIR, with three conditions that are missing there: whatever an iteration does with the buffer that it
-//! was given comes before it writes the next one, or happens element by element in the same operation; both buffers are
-//! allocated where the loop is, as an old value would show otherwise when the loop runs again; and nothing reads the
-//! second buffer in front of the loop.
+//! Proposed for MLIR. Three conditions are missing there:
+//!
+//! - An iteration accesses the buffer that it was given only before it writes the next one, or element by element in the
+//!   same operation.
+//! - Both buffers are allocated in the block of the loop. Otherwise, an old value would show when the loop runs again.
+//! - Nothing reads the second buffer before the loop.
 
 use memplan_memory_model::Contracts;
 use memplan_memory_model::access::{Does, is_stack_allocation};

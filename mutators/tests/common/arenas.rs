@@ -1,4 +1,4 @@
-//! Memory that callers pass, as the attribute `memplan.arenas` of a function says.
+//! Memory that callers pass, as the attribute `memplan.arenas` of a function requires.
 
 use memplan_interp::{Datum, RunOptions, function, run};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};

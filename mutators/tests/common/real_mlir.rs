@@ -47,7 +47,7 @@ impl MlirOpt {
         accepted.map(str::to_owned).collect()
     }
 
-    /// Parses and verifies a text; the error says what `mlir-opt` said.
+    /// Parses and verifies a text; the error is that of `mlir-opt`.
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = directory.path().join("in.mlir");

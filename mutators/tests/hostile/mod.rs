@@ -127,8 +127,8 @@ fn fixtures() -> Vec<(String, Module)> {
         for section in text
             .split("// -----")
             .filter(|section| section.len() <= MAX_BYTES)
-            // Where an unknown function says that it only writes, it is given memory without contents; buffers do not
-            // say it.
+            // A function that is declared to write only is passed memory without contents; the declaration is lost on
+            // buffers.
             .filter(|section| !section.contains(r#"bufferization.access = "write""#))
         {
             if let Ok(m) = read(section)
@@ -209,7 +209,7 @@ impl Case {
         read(&self.hostile.text).unwrap()
     }
 
-    /// Compares what a program computes after passes with what it did before them. A finding if that differs.
+    /// Compares what a program computes before and after passes. A difference is a finding.
     fn check(&self, m: &Module, passes: &str) -> Result<(), String> {
         let context = || {
             let text = print(m, &PrintOptions::default());

@@ -1,7 +1,7 @@
-//! What is known in one case: where buffers are, which flags are set, and what that makes of operations that free.
+//! The facts of one case: where buffers are, which flags are set, and what operations free under them.
 //!
-//! Where something depends on a flag that is not known, the case is divided into one in which it is set and one in
-//! which it is not. Flags of loops and branches that say who owns a buffer are then constants in each case.
+//! Where something depends on an unknown flag, the case is divided into one in which the flag is set and one in which
+//! it is not. Ownership flags of loops and branches are then constants in each case.
 
 use memplan_mlir::interfaces::{
     allocates, callee, constant_int, function_argument, is_select_like, moves_pointer,

@@ -11,9 +11,9 @@ use super::{SymbolicSizes, narrow};
 impl SymbolicSizes {
     /// Makes dimensions equal that one loop of a structured operation iterates over. Only operations that every call of
     /// the function executes count: those of its first block, up to one that may not return. Assertions at entry stop
-    /// calls before there are buffers, so the scan starts after them, at `behind`.
-    pub(super) fn unify_iterated(&mut self, m: &Module, behind: Option<OpId>) {
-        for op in std::iter::successors(behind, |&op| m.next_op(op)) {
+    /// calls before there are buffers, so the scan begins after them, at `start`.
+    pub(super) fn unify_iterated(&mut self, m: &Module, start: Option<OpId>) {
+        for op in std::iter::successors(start, |&op| m.next_op(op)) {
             let Some(maps) = iteration_maps(m, op) else {
                 if may_not_return(m, op) {
                     return;

@@ -285,7 +285,7 @@ impl<'m> Claims<'m> {
             .or_insert_with(|| memory.touched(m, op))
     }
 
-    /// What the model says that an access refutes.
+    /// The claim of the model that an access refutes.
     pub(super) fn judge(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
         let writes = access.touch != Touch::Read;
         if let Some(lie) = self.judge_touched(access, writes) {

@@ -243,7 +243,7 @@ impl<'a, 'm> Watch<'a, 'm> {
         self.jobs[job as usize].first_new = self.n_allocations;
     }
 
-    /// Whether what the body of a job does tells about another job: only if the body started it.
+    /// Whether the body of a job proves anything about another job: only if the body started it.
     fn is_known_in(&self, job: u32, body: Option<u32>) -> bool {
         body.is_none() || self.jobs[job as usize].within == body
     }

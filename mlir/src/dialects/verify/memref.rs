@@ -544,7 +544,7 @@ fn collapsed(
                 return Err(invalid(
                     "not-contiguous",
                     format!(
-                        "dimensions {} and {} do not lie behind each other in memory",
+                        "dimensions {} and {} are not contiguous in memory",
                         pair[0], pair[1]
                     ),
                 ));

@@ -1,4 +1,4 @@
-//! `linalg`: operations that copy a tensor as it is, that have no points, and that fill what is copied.
+//! `linalg`: copies of whole tensors, copies of fills, and operations without points.
 
 use crate::dialects::Traits;
 use crate::ir::{AffineExpr, AttrKind, OpId, names};

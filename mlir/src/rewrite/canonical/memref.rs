@@ -371,8 +371,8 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A buffer that is reassembled from its own metadata is the buffer itself; one of what was reassembled is one of what
-/// that was made of.
+/// A buffer that is reassembled from its own metadata is the buffer itself; a cast of a cast is a cast of the first
+/// source.
 pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if super::shapes::settled_view(rw, op) || reassembled(rw, op) {
         return true;

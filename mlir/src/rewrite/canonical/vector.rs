@@ -1,5 +1,4 @@
-//! `vector`: writes to tensors that change nothing, or that another write replaces, masks of nothing, and shapes that
-//! cancel.
+//! `vector`: writes to tensors that change nothing or are overwritten, masks of nothing, and casts of shapes that cancel.
 
 use super::scalar;
 use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId};

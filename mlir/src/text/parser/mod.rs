@@ -97,7 +97,7 @@ pub(crate) struct Parser<'s> {
     pub(crate) limits: ParseLimits,
     /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The version that the spelling of an operation tells.
+    /// The versions of MLIR that accept the spellings read so far.
     pub(crate) versions: Versions,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,

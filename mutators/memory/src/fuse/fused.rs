@@ -38,8 +38,8 @@ pub(super) struct Fused {
 }
 
 impl Fused {
-    /// A producer that writes `written` all over, and a consumer that reads it by any of the `names`, which are all
-    /// elements of the same buffer in the same order.
+    /// A producer that overwrites `written`, and a consumer that reads it by any of the `names`: all of them are the
+    /// elements of one buffer in the same order.
     ///
     /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
     /// and no two of them the same one unless nothing is computed for it, or the consumer works element by element; and
@@ -355,7 +355,7 @@ impl Fused {
     }
 }
 
-/// The number of the loop that `linalg.index` asks for.
+/// The number of the loop whose index `linalg.index` returns.
 fn index_of(m: &Module, op: OpId) -> Option<usize> {
     let dim = m.prop_i64(op, m.ctx.find_str(DIM)?)?;
     usize::try_from(dim).ok()

@@ -204,7 +204,7 @@ impl Fusion {
             progress.is_settled = candidates.is_empty();
             candidates
         };
-        // A fused operation accesses what its parts did, under the same names. Analyses know nothing of new names.
+        // A fused operation accesses what its parts did, under the same names. The analyses do not cover new names.
         let n_values = Cell::new(m.value_count());
         let replaced = |m: &Module, analyses: &mut Analyses| {
             let new = n_values.replace(m.value_count())..m.value_count();

@@ -180,7 +180,7 @@ pub(super) struct Local {
     pub(super) users: Vec<u32>,
 }
 
-/// What is known of a block.
+/// The facts about a block.
 #[derive(Debug)]
 pub(super) struct Facts<'a> {
     pub(super) m: &'a Module,

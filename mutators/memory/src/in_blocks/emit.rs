@@ -289,7 +289,7 @@ fn viewed(
     reshape(m, kernel, source, ty, groups, anchor)
 }
 
-/// Adds a value to the coordinate of a loop wherever the body of an operation asks for it.
+/// Adds a value to the coordinate of a loop wherever the body of an operation reads it.
 fn shift_points(m: &mut Module, op: OpId, number: usize, start: ValueId) {
     let Some(dim) = m.ctx.find_str("dim") else {
         return;

@@ -67,8 +67,8 @@ pub fn pad_borders(m: &mut Module, root: OpId) -> bool {
     (PAD_BORDERS.rewrite)(m, root, &mut Analyses::default())
 }
 
-/// As [`pad_borders`], only what reads padded buffers that are live at a peak of their block, and only if that
-/// holds for all peaks of the block.
+/// [`pad_borders`] for padded buffers that are live at a peak of their block, provided that each peak of the block has
+/// one.
 pub fn pad_borders_at_peaks(m: &mut Module, root: OpId) -> bool {
     (PAD_BORDERS_AT_PEAKS.rewrite)(m, root, &mut Analyses::default())
 }
@@ -234,7 +234,7 @@ fn all_padded(m: &Module, analyses: &Analyses, root: OpId) -> Vec<(BlockId, Vec<
     by_block
 }
 
-/// Those that are live at the peaks of the block; none if another peak has none of them.
+/// Those that are live at the peaks of the block; none if a peak remains without one.
 fn at_peaks(
     memory: &Memory,
     loads: &FxHashMap<BlockId, Loads>,

@@ -205,8 +205,8 @@ impl Facts<'_> {
     }
 }
 
-/// The operations that write what a buffer holds to another one, and the operands that they write: copies, or the
-/// last access, an elementwise operation. After them, the buffer is only read.
+/// The operations that move the contents of a buffer to another one, and the operands that they write: copies, or an
+/// elementwise operation that is the last access. After them, the buffer is only read.
 fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
     let is_read = |node: &Node| node.access == Access::Read;

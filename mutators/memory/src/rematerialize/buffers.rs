@@ -49,7 +49,7 @@ pub(crate) struct Buffer {
     pub(crate) last_use: u32,
     /// The values that its writers read besides the buffer itself, if the writers may be repeated and run later.
     pub(crate) sources: Option<Vec<Source>>,
-    /// How long its writers take that are not cheap, in the bytes that would be moved in that time.
+    /// How long its costly writers take, in bytes that could be moved in that time.
     pub(crate) effort: u64,
 }
 
@@ -244,8 +244,8 @@ impl Buffers {
         Some(sources)
     }
 
-    /// Drops the sources of each buffer that cannot be computed again until its last use, or that of a buffer that is
-    /// computed from it: something given to its writers changes before.
+    /// Drops the sources of each buffer that cannot be recomputed up to its last use, or up to that of a buffer computed
+    /// from it, because an input of its writers changes before.
     fn keep_unchanged(
         &self,
         memory: &Memory,
@@ -311,7 +311,7 @@ fn is_pure(m: &Module, op: OpId) -> bool {
     Loops::new(m, op).is_some() && inside.all(|inner| has_no_effects(m, inner))
 }
 
-/// How long an operation takes that is not cheap, in the bytes that would be moved in that time.
+/// How long a costly operation takes, in bytes that could be moved in that time; 0 for cheap ones.
 fn effort(m: &Module, op: OpId) -> u64 {
     if is_cheap(m, op) {
         return 0;
@@ -348,7 +348,7 @@ pub fn traffic_bytes(m: &Module) -> u64 {
     total(m, traffic)
 }
 
-/// As [`traffic_bytes`], with what the operations compute, in the bytes that would be moved in that time. Linear.
+/// [`traffic_bytes`], and the time of computations in bytes that could be moved in that time. Linear.
 pub fn time_bytes(m: &Module) -> u64 {
     total(m, |m, op| {
         let inside = m.walk(op).filter(|&inner| inner != op);

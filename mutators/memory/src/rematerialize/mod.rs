@@ -53,7 +53,7 @@ pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
     pub max_traffic_percent: u64,
     /// Whether to recompute reductions and products, too. They may take as much of the time of the function as
-    /// [`max_traffic_percent`](Self::max_traffic_percent) says.
+    /// [`max_traffic_percent`](Self::max_traffic_percent) allows.
     pub products: bool,
     /// The load at which recomputation stops, in bytes.
     pub capacity: u64,
