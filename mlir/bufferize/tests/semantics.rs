@@ -15,7 +15,7 @@ use memplan_mlir::verifier::verify;
 use memplan_testing::programs::n_programs;
 use memplan_testing::{figure, outside};
 
-use crate::common::{bufferized_by, module, text};
+use crate::common::{bufferized_by, count, module, text};
 use crate::generator::{Kind, program};
 use crate::rewrite::common::{compare, mlir_opt_22, read};
 
@@ -49,15 +49,6 @@ fn bufferized_module(mut m: Module, options: &Options) -> Result<Module, String>
         Err(PassError::Diagnostics(list)) => Err(list[0].message.clone()),
         Err(PassError::Other(error)) => Err(error.to_string()),
     }
-}
-
-fn count(m: &Module) -> (usize, usize) {
-    let count = |kernel| {
-        m.walk(m.root())
-            .filter(|&op| m.is_kernel(op, kernel))
-            .count()
-    };
-    (count(Kernel::Alloc), count(Kernel::Copy))
 }
 
 /// The first difference between a program and its rewritten form.

@@ -118,7 +118,7 @@ impl Pending {
 
     /// Whether a job may be pending after an operation, or at a terminator. The answers inside the body of a job
     /// concern only the jobs that this body starts.
-    pub fn is_pending_behind(&self, op: OpId, job: JobId) -> bool {
+    pub fn is_pending_after(&self, op: OpId, job: JobId) -> bool {
         self.behind.get(&op).is_some_and(|set| set.has_job(job))
     }
 

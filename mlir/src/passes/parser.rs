@@ -76,8 +76,8 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
 /// The text without the line `Pass Manager with N passes:` that mlir-opt prints before a pipeline.
 fn without_headline(text: &str) -> &str {
     let rest = text.strip_prefix("Pass Manager with ");
-    let behind = rest.and_then(|rest| rest.split_once(" passes:"));
-    match behind {
+    let parts = rest.and_then(|rest| rest.split_once(" passes:"));
+    match parts {
         Some((count, pipeline)) if count.parse::<u32>().is_ok() => pipeline.trim(),
         _ => text,
     }

@@ -8,7 +8,10 @@
 
 use smallvec::SmallVec;
 
-use super::{EntryArg, OpParser, OpPrinter, OpState, PResult, ParseError, ParseErrorKind, UseRef};
+use super::{
+    EntryArg, OpParser, OpPrinter, OpState, PResult, ParseError, ParseErrorKind, RegionStyle,
+    UseRef,
+};
 use crate::ir::{AttrId, LocId, OpId, Span, StrId, TypeId, ValueId, names};
 
 /// Result of an assembly hook's step.
@@ -227,6 +230,18 @@ pub fn push_else_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> 
     let region = p.module_mut().create_region();
     state.regions.push(region);
     Ok(())
+}
+
+/// ` {..} else {..}`, without an `else` for an empty second region.
+pub(crate) fn print_branches(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
+    let regions = module.regions(op);
+    p.push(" ");
+    p.region(regions[0], RegionStyle::BARE);
+    if module.first_block(regions[1]).is_some() {
+        p.push(" else ");
+        p.region(regions[1], RegionStyle::BARE);
+    }
 }
 
 /// Pairs names with types.

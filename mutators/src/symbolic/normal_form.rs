@@ -6,7 +6,7 @@
 
 use memplan_memory_model::SizeSource;
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
+use memplan_mlir::semantics::{IntOp, Scalar, Semantics};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_planner::BufferId;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
@@ -223,12 +223,7 @@ impl<'a> Forms<'a> {
         if let Some(number) = constant_int(self.m, value) {
             return Some(vec![Polynomial::constant(number)]);
         }
-        let op = self.m.kernel_of(value, Kernel::Dim)?;
-        let &[of, number] = self.m.operands(op) else {
-            return None;
-        };
-        let dim = usize::try_from(constant_int(self.m, number)?).ok()?;
-        at(&SizeSource::Dim { of, dim })
+        at(&SizeSource::of_dim(self.m, value)?)
     }
 
     fn execute(&mut self, op: OpId, operands: &[ValueId]) -> Option<Form> {

@@ -1,7 +1,6 @@
 //! Executes emitted arithmetic and compares it with the formulas of a plan.
 
 use memplan_memory_model::{SizeSource, SymbolicSizes};
-use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::{Kernel, Scalar, Semantics, compare_ints};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::BufferId;
@@ -227,12 +226,7 @@ impl Machine<'_> {
         if let Some(value) = at(&SizeSource::Value(value)) {
             return Some(value);
         }
-        let op = self.m.kernel_of(value, Kernel::Dim)?;
-        let &[of, number] = self.m.operands(op) else {
-            return None;
-        };
-        let dim = usize::try_from(constant_int(self.m, number)?).ok()?;
-        at(&SizeSource::Dim { of, dim })
+        at(&SizeSource::of_dim(self.m, value)?)
     }
 
     fn execute(&self, op: OpId) -> Option<i64> {

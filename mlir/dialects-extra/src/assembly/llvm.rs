@@ -130,18 +130,6 @@ fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
     ctx.ty(kind)
 }
 
-pub(super) fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signature: Signature) {
-    for (key, attrs) in [
-        (names::ARG_ATTRS, signature.arg_attrs),
-        (names::RES_ATTRS, signature.result_attrs),
-    ] {
-        if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
-            let array = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
-            state.set(key, array);
-        }
-    }
-}
-
 /// `linkage? visibility? unnamed_addr? cconv? @f(args, ...) -> T comdat(@c) attributes {..} {..}`.
 pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     linkage(p, state);
@@ -160,7 +148,7 @@ pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
     let args = signature.args.clone();
-    set_value_attrs(p, state, signature);
+    signature.set_attrs(p, state);
     vscale_range(p, state)?;
     comdat(p, state)?;
     opt_attr_dict_with_keyword(p, state)?;

@@ -132,8 +132,8 @@ fn grouped(
         if size > rest.len() {
             return machine.unsupported(op, "groups of bounds that do not fit");
         }
-        let (group, behind) = rest.split_at(size);
-        rest = behind;
+        let (group, tail) = rest.split_at(size);
+        rest = tail;
         match pick(group) {
             Some(bound) => bounds.push(bound),
             None => return machine.unsupported(op, "an empty group of bounds"),

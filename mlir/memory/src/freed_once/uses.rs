@@ -169,7 +169,7 @@ impl Prover<'_> {
             frees.sort_stable();
             let during = frees
                 .into_iter()
-                .find(|&free| pending.is_pending_behind(free, job));
+                .find(|&free| pending.is_pending_after(free, job));
             failures.extend(during.map(|free| {
                 let kind = ProofFailureKind::UsedAfterFree;
                 ProofFailure::doubt(kind, pending.op(job), Some(free))

@@ -30,7 +30,7 @@ fn check(body: &str, expected: &[&str]) {
         if !at_start.is_empty() {
             facts.push(format!("{} starts with {at_start:?}", line(op)));
         }
-        let behind = |&job: &JobId| pending.is_pending_behind(op, job);
+        let behind = |&job: &JobId| pending.is_pending_after(op, job);
         let behind: Vec<JobId> = pending.jobs().filter(behind).collect();
         let ended = waits
             .iter()

@@ -1,6 +1,6 @@
 //! What assertions at the entry of a function say about sizes.
 
-use memplan_mlir::interfaces::{constant_int, is_memory_effect_free};
+use memplan_mlir::interfaces::is_memory_effect_free;
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId, names};
 use memplan_support::symbolic::Polynomial;
@@ -169,16 +169,7 @@ impl SymbolicSizes {
 
     /// Two values are equal that were taken for equal only because they are declared so.
     fn forget_assumed(&mut self, m: &Module, a: ValueId, b: ValueId) {
-        let source = |value| {
-            let dim = m.kernel_of(value, Kernel::Dim).and_then(|op| {
-                let &[of, number] = m.operands(op) else {
-                    return None;
-                };
-                let dim = usize::try_from(constant_int(m, number)?).ok()?;
-                Some(SizeSource::Dim { of, dim })
-            });
-            dim.unwrap_or(SizeSource::Value(value))
-        };
+        let source = |value| SizeSource::of_dim(m, value).unwrap_or(SizeSource::Value(value));
         let is_assumed = |of: &SizeSource| self.assumed.iter().any(|(assumed, _)| assumed == of);
         let (a, b) = (source(a), source(b));
         match (is_assumed(&a), is_assumed(&b)) {

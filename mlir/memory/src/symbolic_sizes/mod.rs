@@ -61,6 +61,18 @@ pub enum SizeSource {
     },
 }
 
+impl SizeSource {
+    /// The dimension that a value was read from, if it is that of a constant number.
+    pub fn of_dim(m: &Module, value: ValueId) -> Option<Self> {
+        let op = m.kernel_of(value, Kernel::Dim)?;
+        let &[of, number] = m.operands(op) else {
+            return None;
+        };
+        let dim = usize::try_from(constant_int(m, number)?).ok()?;
+        Some(Self::Dim { of, dim })
+    }
+}
+
 /// The sizes of one function.
 #[derive(Clone, Debug)]
 pub struct SymbolicSizes {

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
 use crate::syntax::pieces::{
     ArgName, Parse, assignments, attribute_expected, entry_args, opt_attr_dict, print_assignments,
-    print_dict_without, print_paren_types, prop, push_arrow_results, push_else_region,
-    push_operands, push_region, push_uniform, set_prop, set_segments,
+    print_branches, print_dict_without, print_paren_types, prop, push_arrow_results,
+    push_else_region, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
@@ -119,13 +119,7 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" -> ");
         p.result_types(op);
     }
-    p.push(" ");
-    let regions = module.regions(op);
-    p.region(regions[0], RegionStyle::BARE);
-    if module.first_block(regions[1]).is_some() {
-        p.push(" else ");
-        p.region(regions[1], RegionStyle::BARE);
-    }
+    print_branches(p, op);
     print_dict_without(p, op, &["condition"]);
 }
 

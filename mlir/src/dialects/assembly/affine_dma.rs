@@ -98,9 +98,9 @@ fn print_subscripted(
         return None;
     };
     let map: &AffineMap = map;
-    let (&memref, behind) = rest.split_first()?;
-    let (indices, behind) = behind.split_at(map.n_inputs().min(behind.len()));
-    *rest = behind;
+    let (&memref, tail) = rest.split_first()?;
+    let (indices, tail) = tail.split_at(map.n_inputs().min(tail.len()));
+    *rest = tail;
     p.push(" ");
     p.value(memref);
     p.push("[");

@@ -58,7 +58,11 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
     let cast = source.and_then(|&source| cast_of(rw, source));
-    let Some(cast) = cast else { return false };
+    cast.is_some_and(|cast| skip_cast(rw, op, cast))
+}
+
+/// Replaces the first operand of an operation by the source of a cast, if that is ranked.
+pub(super) fn skip_cast(rw: &mut Rewriter<'_>, op: OpId, cast: OpId) -> bool {
     let inner = rw.m.operands(cast)[0];
     if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
         return false;

@@ -302,18 +302,18 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
     if !allows_blocks || !exits.iter().all(hands_on) {
         return false;
     }
-    let Some(behind) = rw.m.split_block(next) else {
+    let Some(rest) = rw.m.split_block(next) else {
         return false;
     };
     let results: Vec<ValueId> = rw.m.results(op).collect();
     for result in results {
         let ty = rw.m.value_type(result);
-        let arg = rw.m.add_block_arg(behind, ty);
+        let arg = rw.m.add_block_arg(rest, ty);
         rw.replace_value(result, arg);
     }
     for exit in exits {
         let values = rw.m.operands(exit).to_vec();
-        branch_to(rw, exit, behind, &values);
+        branch_to(rw, exit, rest, &values);
     }
     let blocks: Vec<BlockId> = rw.m.blocks(region).collect();
     let mut after = block;

@@ -321,16 +321,8 @@ fn made_with(rw: &Rewriter<'_>, tensor: ValueId, dim: usize) -> Option<ValueId> 
 /// Reads the source of a cast, if that has a rank.
 fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
-    let Some(cast) = source.and_then(|&source| rw.definer(source, Kernel::TensorCast)) else {
-        return false;
-    };
-    let inner = rw.m.operands(cast)[0];
-    if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
-        return false;
-    }
-    rw.m.set_operand(op, 0, inner);
-    rw.push(cast);
-    rw.changed(op)
+    let cast = source.and_then(|&source| rw.definer(source, Kernel::TensorCast));
+    cast.is_some_and(|cast| super::memref::skip_cast(rw, op, cast))
 }
 
 /// The number of dimensions of a ranked type.

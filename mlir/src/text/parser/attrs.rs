@@ -394,7 +394,7 @@ impl Parser<'_> {
         let mut offset = 0;
         if self.eat(TokenKind::Comma) {
             self.expect_word("offset")?;
-            self.expect(TokenKind::Colon, "`:` behind `offset`")?;
+            self.expect(TokenKind::Colon, "`:` after `offset`")?;
             offset = self.parse_maybe_dynamic()?;
         }
         Ok(self.module.ctx.attr(AttrKind::Strided {

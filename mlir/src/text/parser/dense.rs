@@ -211,7 +211,7 @@ impl Parser<'_> {
             "`,` between the parts of a complex number",
         )?;
         self.parse_leaf(literal)?;
-        self.expect(TokenKind::RParen, "`)` behind a complex number")?;
+        self.expect(TokenKind::RParen, "`)` after a complex number")?;
         Ok(())
     }
 

@@ -34,7 +34,7 @@ impl Seen {
             return Ok(None);
         }
         p.bump();
-        p.expect(TokenKind::LParen, "`(` behind `symbol`")?;
+        p.expect(TokenKind::LParen, "`(` after `symbol`")?;
         if !p.at(TokenKind::Percent) {
             return Err(p.expected("SSA operand"));
         }

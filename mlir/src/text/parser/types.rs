@@ -277,7 +277,7 @@ impl Parser<'_> {
                 return Err(self.invalid(span, "type", reason));
             }
             if is_scalable {
-                self.expect(TokenKind::RBracket, "`]` behind a scalable size")?;
+                self.expect(TokenKind::RBracket, "`]` after a scalable size")?;
             }
             self.expect_dim_x()?;
             shape.push(size);

@@ -396,7 +396,7 @@ impl Facts<'_> {
         let blocks = region.into_iter().flat_map(|region| m.blocks(region));
         let others = blocks.filter(|&other| Some(other) != block);
         let others = others.flat_map(|block| m.ops(block));
-        let behind = std::iter::successors(m.next_op(self.op), |&next| m.next_op(next));
-        !Written::by(m, memory, behind.chain(others)).has(memory, initial)
+        let after = std::iter::successors(m.next_op(self.op), |&next| m.next_op(next));
+        !Written::by(m, memory, after.chain(others)).has(memory, initial)
     }
 }

@@ -17,7 +17,7 @@ enum Place {
     Free,
 }
 
-/// The best bound that is found, at least `known`: the maximum over the nodes whose load in an order, `during`, is
+/// The best bound that is found, at least `least`: the maximum over the nodes whose load in an order, `during`, is
 /// above it. Stops when `work` is used up, with what is proved until then.
 pub(super) fn bound(problem: &Problem, during: &[u64], least: u64, work: &mut u64) -> u64 {
     let edge = |is_live: &dyn Fn(&super::problem::Buffer) -> bool| -> u64 {
