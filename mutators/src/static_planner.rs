@@ -13,8 +13,8 @@
 //! - A buffer that is used after the last operation that frees it, which then ran under a condition, is live until the
 //!   use.
 //!
-//! In both modes, buffers with a layout or in a memory space stay as they are, as MLIR makes an invalid program of them.
-//! So does each buffer with a deallocation that may also free a buffer that is not planned.
+//! In both modes, buffers with a layout or in a memory space stay as they are, as MLIR makes an invalid program of
+//! them. So does each buffer with a deallocation that may also free a buffer that is not planned.
 
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;

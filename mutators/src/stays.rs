@@ -224,11 +224,7 @@ fn free_all(m: &mut Module, local: &LocalBuffer, freed: &[Use], made: &[Made]) {
     for dealloc in deallocs {
         for stay in made {
             let spec = OpSpec::new(m.ctx.op_name("memref.dealloc"));
-            let spec = spec
-                .operands(&[stay.values[&local.buffer]])
-                .located_at(m, dealloc);
-            let op = m.create_op(spec);
-            m.insert_before(dealloc, op);
+            m.create_before(dealloc, spec.operands(&[stay.values[&local.buffer]]));
         }
         m.erase(dealloc);
     }

@@ -345,7 +345,12 @@ impl<'b> Reader<'b, '_> {
         out: &mut Output,
         depth: u32,
     ) -> Result<()> {
-        self.check_limits(data, out, depth)?;
+        if depth > DEEPEST {
+            return Err(data.error(format!("regions are nested more than {DEEPEST} times")));
+        }
+        if out.text.len() > self.longest {
+            return Err(data.error("the text of the program would be too long"));
+        }
         let name = data.index(self.ops.len(), "operation name")?;
         let mask = data.byte()?;
         let location = self.attrs.location(data)?;
@@ -358,20 +363,13 @@ impl<'b> Reader<'b, '_> {
         if mask & part::PROPERTIES != 0 {
             properties = self.properties_of(data, name)?;
         }
-        let mut results = Vec::new();
-        if mask & part::RESULTS != 0 {
-            results = (0..data.count()?)
-                .map(|_| self.attrs.ty(data))
-                .collect::<Result<_>>()?;
-        }
-        let mut operands = Vec::new();
-        if mask & part::OPERANDS != 0 {
-            operands = indexed(data, &scope.values, "value")?;
-        }
-        let mut successors = Vec::new();
-        if mask & part::SUCCESSORS != 0 {
-            successors = indexed(data, blocks, "block")?;
-        }
+        let results = list(data, mask & part::RESULTS, |data| self.attrs.ty(data))?;
+        let operands = list(data, mask & part::OPERANDS, |data| {
+            Ok(scope.values[data.index(scope.values.len(), "value")?])
+        })?;
+        let successors = list(data, mask & part::SUCCESSORS, |data| {
+            Ok(blocks[data.index(blocks.len(), "block")?])
+        })?;
         if mask & part::USE_ORDERS != 0 && self.version >= since::USE_ORDERS {
             skip_use_orders(data, results.len())?;
         }
@@ -406,16 +404,6 @@ impl<'b> Reader<'b, '_> {
         out.text.push_str(&attrs);
         write_signature(&operands, &results, out);
         self.write_location(&location, out);
-        Ok(())
-    }
-
-    fn check_limits(&self, data: &Cursor<'b>, out: &Output, depth: u32) -> Result<()> {
-        if depth > DEEPEST {
-            return Err(data.error(format!("regions are nested more than {DEEPEST} times")));
-        }
-        if out.text.len() > self.longest {
-            return Err(data.error("the text of the program would be too long"));
-        }
         Ok(())
     }
 
@@ -628,13 +616,14 @@ impl Output {
     }
 }
 
-/// The entries of a list that a count and indices choose.
-fn indexed(data: &mut Cursor<'_>, all: &[usize], what: &str) -> Result<Vec<usize>> {
-    let mut chosen = Vec::new();
-    for _ in 0..data.count()? {
-        chosen.push(all[data.index(all.len(), what)?]);
-    }
-    Ok(chosen)
+/// A count and as many entries; empty without the flag.
+fn list<'b, T>(
+    data: &mut Cursor<'b>,
+    flag: u8,
+    mut read: impl FnMut(&mut Cursor<'b>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = if flag == 0 { 0 } else { data.count()? };
+    (0..count).map(|_| read(data)).collect()
 }
 
 /// ` : (T, T) -> (T)`. The types of the operands are filled in later.

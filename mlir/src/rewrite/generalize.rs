@@ -144,9 +144,7 @@ pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
     if let Some(name) = implied.and_then(|implied| m.ctx.find_str(implied.name)) {
         spec.attrs.remove(name);
     }
-    let spec = spec.located_at(m, op);
-    let generic = m.create_op(spec);
-    m.insert_before(op, generic);
+    let generic = m.create_before(op, spec);
     let results: Vec<ValueId> = m.results(generic).collect();
     m.replace_op(op, &results);
     Some(generic)

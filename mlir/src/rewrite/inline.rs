@@ -88,11 +88,8 @@ impl CallGraph {
             }
         }
         let is_finite: FxHashSet<OpId> = order.iter().copied().collect();
-        order.extend(
-            functions
-                .iter()
-                .filter(|function| !is_finite.contains(function)),
-        );
+        let rest = functions.iter();
+        order.extend(rest.filter(|function| !is_finite.contains(function)));
         Self {
             order,
             calls,
@@ -166,11 +163,8 @@ fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bo
     while let Some(op) = next {
         next = m.next_op(op);
         if next.is_none() {
-            let values: Vec<ValueId> = m
-                .operands(op)
-                .iter()
-                .map(|&value| map.value(value))
-                .collect();
+            let values = m.operands(op).iter();
+            let values: Vec<ValueId> = values.map(|&value| map.value(value)).collect();
             m.replace_op(call, &values);
             return true;
         }

@@ -66,12 +66,8 @@ struct Counted {
 
 impl Counted {
     fn new(m: &Module, op: OpId) -> Option<Self> {
-        if !is_loop(m, op)
-            || !m
-                .operands(op)
-                .iter()
-                .any(|&operand| has_dimensions(m, operand))
-        {
+        let mut operands = m.operands(op).iter();
+        if !is_loop(m, op) || !operands.any(|&operand| has_dimensions(m, operand)) {
             return None;
         }
         let block = |at: usize| {

@@ -148,6 +148,12 @@ fn list(words: &[&str]) -> String {
 }
 
 impl ParseErrorKind {
+    /// An invalid `what`.
+    pub(crate) fn invalid(what: &'static str, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self::Invalid { what, reason }
+    }
+
     /// Stable name of the kind.
     pub const fn code(&self) -> &'static str {
         match self {

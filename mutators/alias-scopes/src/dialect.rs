@@ -82,11 +82,7 @@ fn add(m: &mut Module, op: OpId, function: &Function<OpId>, scopes: &Scopes, nex
             ty: None,
         });
         if let Some(first) = first.filter(|_| scope.is_of_call) {
-            let spec = OpSpec::new(declare)
-                .prop(scope_name, attr)
-                .located_at(m, first);
-            let op = m.create_op(spec);
-            m.insert_before(first, op);
+            m.create_before(first, OpSpec::new(declare).prop(scope_name, attr));
         }
         attrs.push(attr);
     }

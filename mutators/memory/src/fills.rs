@@ -76,10 +76,8 @@ fn fill_from_globals(m: &mut Module, root: OpId) -> bool {
         let ty = m.ctx.element_type(m.value_type(target));
         let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
             .results(ty.as_slice())
-            .prop(names::VALUE, attr)
-            .located_at(m, op);
-        let constant = m.create_op(spec);
-        m.insert_before(op, constant);
+            .prop(names::VALUE, attr);
+        let constant = m.create_before(op, spec);
         if let Some(constant) = m.result(constant, 0) {
             replace_by_fill(m, op, Held::Value(constant), target);
         }

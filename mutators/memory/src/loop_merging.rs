@@ -5,8 +5,8 @@
 //!
 //! Proposed for MLIR. Three conditions are missing there:
 //!
-//! - An iteration accesses the buffer that it was given only before it writes the next one, or element by element in the
-//!   same operation.
+//! - An iteration accesses the given buffer only before it writes the next one, or element by element in the same
+//!   operation.
 //! - Both buffers are allocated in the block of the loop. Otherwise, an old value would show when the loop runs again.
 //! - Nothing reads the second buffer before the loop.
 

@@ -216,14 +216,12 @@ pub(crate) fn reshape(
     let mut spec = OpSpec::new(m.ctx.op_name(name))
         .operands(&[value])
         .results(&[ty])
-        .prop(names::REASSOCIATION, groups)
-        .located_at(m, anchor);
+        .prop(names::REASSOCIATION, groups);
     if expands {
         let shape = m.ctx.shape(ty)?.to_vec();
         let name = m.ctx.str("static_output_shape");
         spec = spec.prop(name, m.ctx.i64_array(&shape));
     }
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.result(op, 0)
 }

@@ -60,10 +60,8 @@ pub(crate) fn slice_at(
         .prop(names::STATIC_OFFSETS, m.ctx.i64_array(spec.offsets))
         .prop(names::STATIC_SIZES, m.ctx.i64_array(spec.sizes))
         .prop(names::STATIC_STRIDES, m.ctx.i64_array(spec.strides))
-        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&segments))
-        .located_at(m, anchor);
-    let op = m.create_op(op);
-    m.insert_before(anchor, op);
+        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&segments));
+    let op = m.create_before(anchor, op);
     m.result(op, 0).unwrap_or(source)
 }
 

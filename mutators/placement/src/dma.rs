@@ -153,9 +153,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
         space: None,
     }));
     let spec = OpSpec::new(m.ctx.op_name("memref.alloca")).results(&[tags]);
-    let spec = spec.located_at(m, first);
-    let alloca = m.create_op(spec);
-    m.insert_before(first, alloca);
+    let alloca = m.create_before(first, spec);
     let Some(tag) = m.result(alloca, 0) else {
         return;
     };
@@ -165,9 +163,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
             let attr = m.ctx.index_attr(value);
             let spec = OpSpec::new(m.ctx.op_name("arith.constant"));
             let spec = spec.results(&[index]).prop(names::VALUE, attr);
-            let spec = spec.located_at(m, alloca);
-            let op = m.create_op(spec);
-            m.insert_before(alloca, op);
+            let op = m.create_before(alloca, spec);
             m.result(op, 0)
                 .unwrap_or_else(|| unreachable!("made with one result"))
         })
@@ -187,9 +183,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
         }
         operands.extend([count, tag, place]);
         let start = OpSpec::new(m.ctx.op_name("memref.dma_start")).operands(&operands);
-        let start = start.located_at(m, copy.op);
-        let start = m.create_op(start);
-        m.insert_before(copy.op, start);
+        m.create_before(copy.op, start);
         let wait = OpSpec::new(m.ctx.op_name("memref.dma_wait")).operands(&[tag, place, count]);
         let wait = wait.located_at(m, copy.op);
         let wait = m.create_op(wait);

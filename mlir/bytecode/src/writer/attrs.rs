@@ -100,16 +100,6 @@ impl Writer<'_> {
         }
     }
 
-    fn encode_symbol(&mut self, out: &mut Bytes, root: StrId, nested: &[StrId]) {
-        out.number(attr_code::SYMBOL);
-        self.write_string(out, root);
-        out.count(nested.len());
-        for &name in nested {
-            let name = self.attr(Attr::Symbol(name));
-            out.count(name);
-        }
-    }
-
     /// Encodes an attribute; if it has no encoding, its dialect and text.
     fn encode_attr(&mut self, out: &mut Bytes, attr: AttrId) -> Option<(Vec<u8>, String)> {
         let ctx = self.ctx();
@@ -143,11 +133,16 @@ impl Writer<'_> {
             AttrKind::Array(items) => {
                 out.number(attr_code::ARRAY);
                 out.count(items.len());
-                for &item in items {
-                    self.write_attr(out, item);
+                items.iter().for_each(|&item| self.write_attr(out, item));
+            }
+            AttrKind::SymbolRef { root, nested } => {
+                out.number(attr_code::SYMBOL);
+                self.write_string(out, *root);
+                out.count(nested.len());
+                for &name in nested {
+                    out.count(self.attr(Attr::Symbol(name)));
                 }
             }
-            AttrKind::SymbolRef { root, nested } => self.encode_symbol(out, *root, nested),
             AttrKind::Dense { .. }
             | AttrKind::Sparse { .. }
             | AttrKind::DenseResource { .. }

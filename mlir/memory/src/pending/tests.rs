@@ -500,12 +500,8 @@ fn many_jobs() {
     let all = format!("{:?}", Vec::from_iter(0..33));
     let behind = |n: usize| format!("{} gpu.memcpy {:?}", n + 2, Vec::from_iter(0..=n));
     let mut expected: Vec<String> = (0..33).map(behind).collect();
-    let without = |job: usize| {
-        format!(
-            "{:?}",
-            Vec::from_iter((0..33).filter(|&other| other != job))
-        )
-    };
+    let others = |job: usize| Vec::from_iter((0..33).filter(|&other| other != job));
+    let without = |job: usize| format!("{:?}", others(job));
     expected.extend([
         format!("35 scf.if {all}"),
         format!("36 starts with {all}"),

@@ -169,10 +169,8 @@ impl SymbolicSizes {
 
     /// The conclusions that hold only if values are in their declared ranges, and equal where that is declared.
     pub fn assumptions(&self) -> Vec<String> {
-        let equal = self
-            .assumed
-            .iter()
-            .map(|(_, conclusion)| conclusion.clone());
+        let assumed = self.assumed.iter();
+        let equal = assumed.map(|(_, conclusion)| conclusion.clone());
         self.uses.iter().cloned().chain(equal).collect()
     }
 
@@ -228,11 +226,6 @@ impl SymbolicSizes {
             bytes = bytes.mul(&size).ok()?;
         }
         Some(bytes)
-    }
-
-    /// The size of a dimension of a memref.
-    pub fn dim_of(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
-        self.dim(m, memref, dim, 0)
     }
 
     /// The value of an integer, modulo 2 to the number of its bits.
@@ -579,10 +572,8 @@ impl SymbolicSizes {
             };
             return self.symbol(source, &name, bounds, bounds);
         };
-        let named = self
-            .symbols
-            .iter()
-            .position(|symbol| symbol.name == declared.name);
+        let mut symbols = self.symbols.iter();
+        let named = symbols.position(|symbol| symbol.name == declared.name);
         if let Some(index) = named {
             if self.by_source.insert(source.clone(), index).is_none() {
                 let place = match source {
@@ -600,11 +591,8 @@ impl SymbolicSizes {
             max: range.max,
         };
         let polynomial = self.symbol(source, &|_| name.clone(), declared, bounds)?;
-        if let Some(symbol) = self
-            .symbols
-            .last_mut()
-            .filter(|symbol| symbol.name == range.name)
-        {
+        let last = self.symbols.last_mut();
+        if let Some(symbol) = last.filter(|symbol| symbol.name == range.name) {
             symbol.multiple = range.multiple;
         }
         Some(polynomial)

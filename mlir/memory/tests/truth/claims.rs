@@ -327,12 +327,8 @@ impl<'m> Claims<'m> {
             || touched.accesses.iter().any(|allowed| {
                 let is_it = access.objects.contains(&allowed.object)
                     || (is_outside && allowed.object == ObjectId::OUTSIDE);
-                is_it
-                    && if writes {
-                        allowed.writes
-                    } else {
-                        allowed.reads
-                    }
+                let may = [allowed.reads, allowed.writes];
+                is_it && may[usize::from(writes)]
             });
         (!is_allowed).then(|| format!("{:?} touch only {touched:?}", access.objects))
     }

@@ -58,8 +58,7 @@ fn extremum(rw: &mut Rewriter<'_>, op: OpId, of: fn(i64, i64) -> i64) -> bool {
     let spec = OpSpec::new(rw.m.ctx.op_name("affine.apply"))
         .operands(&inputs.operands())
         .results(&[ty])
-        .prop(rw.m.ctx.str(MAP), map)
-        .located_at(rw.m, op);
+        .prop(rw.m.ctx.str(MAP), map);
     rw.replace_by(op, spec)
 }
 

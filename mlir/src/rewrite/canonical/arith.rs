@@ -212,11 +212,7 @@ fn of_negative(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2]) -> bool {
         };
         if let Some(([x, _], [_, Some(ALL_ONES)])) = pair(rw, product) {
             let ty = rw.m.value_type(one);
-            let spec = OpSpec::new(rw.m.ctx.op_name("arith.subi"))
-                .operands(&[one, x])
-                .results(&[ty])
-                .located_at(rw.m, op);
-            return rw.replace_by(op, spec);
+            return rw.replace_by_value(op, "arith.subi", &[one, x], ty);
         }
     }
     false
@@ -265,8 +261,7 @@ fn with_constant(rw: &mut Rewriter<'_>, op: OpId, value: ValueId, constant: i64)
     };
     let spec = OpSpec::new(rw.m.op_name(op))
         .operands(&[value, constant])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
@@ -334,12 +329,7 @@ fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
 pub(super) fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
     let ty = rw.m.value_type(bit);
     let one = rw.constant(anchor, 1, ty)?;
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.xori"))
-        .operands(&[bit, one])
-        .results(&[ty])
-        .located_at(rw.m, anchor);
-    let op = rw.insert_before(anchor, spec);
-    rw.m.result(op, 0)
+    rw.value_before(anchor, "arith.xori", &[bit, one], ty)
 }
 
 /// Whether two values are both numbers, or both vectors or tensors of one shape, and the second holds no indices.
@@ -392,11 +382,7 @@ impl Extension {
             return false;
         };
         let ty = rw.m.value_type(result);
-        let spec = OpSpec::new(rw.m.ctx.op_name(name))
-            .operands(&[narrow])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        rw.replace_by(op, spec)
+        rw.replace_by_value(op, name, &[narrow], ty)
     }
 }
 
@@ -484,8 +470,7 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     let spec = OpSpec::new(name)
         .operands(&operands)
         .results(&[ty])
-        .prop(names::PREDICATE, code)
-        .located_at(rw.m, op);
+        .prop(names::PREDICATE, code);
     rw.replace_by(op, spec)
 }
 
@@ -694,13 +679,8 @@ pub(crate) fn wide(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_sum = rw.m.value_type(high) != rw.m.value_type(low);
     if !is_sum && rw.m.is_unused(high) {
         let ty = rw.m.value_type(low);
-        let spec = OpSpec::new(rw.m.ctx.op_name("arith.muli"))
-            .operands(&[a, b])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        let product = rw.insert_before(op, spec);
-        let product = rw.m.result(product, 0).unwrap_or(a);
-        rw.replace_value(low, product);
+        let product = rw.value_before(op, "arith.muli", &[a, b], ty);
+        rw.replace_value(low, product.unwrap_or(a));
         return rw.erase(op);
     }
     let (kept, is_signed) = match (y, rw.m.semantics(op).scalar()) {

@@ -132,8 +132,7 @@ fn of_integer(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId, result: ValueId
     let ty = rw.m.value_type(result);
     let spec = OpSpec::new(rw.m.op_name(inner))
         .operands(&[integer])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
@@ -251,8 +250,7 @@ fn compare_with(
     let spec = OpSpec::new(rw.m.ctx.op_name("arith.cmpi"))
         .operands(&[integer, whole])
         .results(&[ty])
-        .prop(names::PREDICATE, code)
-        .located_at(rw.m, op);
+        .prop(names::PREDICATE, code);
     rw.replace_by(op, spec)
 }
 

@@ -101,12 +101,7 @@ pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[Region
         return false;
     };
     let ty = rw.m.value_type(outer);
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.andi"))
-        .operands(&[outer, condition])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let both = rw.insert_before(op, spec);
-    let Some(both) = rw.m.result(both, 0) else {
+    let Some(both) = rw.value_before(op, "arith.andi", &[outer, condition], ty) else {
         return false;
     };
     rw.m.set_operand(op, 0, both);

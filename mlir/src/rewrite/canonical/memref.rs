@@ -2,7 +2,7 @@
 
 use crate::dialects::{EffectKind, Sizes, Traits};
 use crate::interfaces::{allocation, effects};
-use crate::ir::{DYNAMIC, OpId, OpSpec, TypeKind, ValueDef, ValueId, names};
+use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 use crate::verifier::is_valid;
@@ -539,11 +539,7 @@ pub(crate) fn load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (tensor, ty) = (rw.m.operands(made)[0], rw.m.value_type(result));
     let operands: Vec<ValueId> = std::iter::once(tensor).chain(indices).collect();
-    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.extract"))
-        .operands(&operands)
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    rw.replace_by_value(op, "tensor.extract", &operands, ty)
 }
 
 /// Reshapes to the same type, and of reshapes.

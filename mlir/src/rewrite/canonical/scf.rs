@@ -197,13 +197,8 @@ fn to_selects(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
         }
         let (on_true, on_false) = (hoisted(rw, op, on_true), hoisted(rw, op, on_false));
         let ty = rw.m.value_type(result);
-        let name = rw.m.ctx.op_name("arith.select");
-        let spec = OpSpec::new(name)
-            .operands(&[condition, on_true, on_false])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        let select = rw.insert_before(op, spec);
-        if let Some(value) = rw.m.result(select, 0) {
+        let operands = [condition, on_true, on_false];
+        if let Some(value) = rw.value_before(op, "arith.select", &operands, ty) {
             rw.replace_value(result, value);
             has_changed = true;
         }
@@ -313,7 +308,7 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
     }
     for exit in exits {
         let values = rw.m.operands(exit).to_vec();
-        branch_to(rw, exit, rest, &values);
+        super::cf::branch_to(rw, exit, rest, &values);
     }
     let blocks: Vec<BlockId> = rw.m.blocks(region).collect();
     let mut after = block;
@@ -322,17 +317,7 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
         rw.m.attach_block_after(after, inner);
         after = inner;
     }
-    branch_to(rw, op, entry, &[]);
-    true
-}
-
-/// Replaces an operation whose results are unused by a branch.
-fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) {
-    let name = rw.m.ctx.op_name("cf.br");
-    let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
-    spec.successors.push(target);
-    rw.insert_before(op, spec);
-    rw.erase(op);
+    super::cf::branch_to(rw, op, entry, &[])
 }
 
 /// Folds loops that run zero or one times, and useless loop-carried values.

@@ -226,11 +226,7 @@ pub(crate) fn pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let ty = rw.m.value_type(result);
-    let empty = OpSpec::new(rw.m.ctx.op_name("tensor.empty"))
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let empty = rw.insert_before(op, empty);
-    let Some(into) = rw.m.result(empty, 0) else {
+    let Some(into) = rw.value_before(op, "tensor.empty", &[], ty) else {
         return false;
     };
     let spec = crate::rewrite::linalg_fill(rw.m, op, value, into);
@@ -248,8 +244,7 @@ fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (element, ty) = (rw.m.operands(splat)[0], rw.m.value_type(result));
     let spec = OpSpec::new(rw.m.op_name(splat))
         .operands(&[element])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
@@ -277,11 +272,7 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if let Some(read) = rw.definer(source, Kernel::ToTensor) {
         let operands = [rw.m.operands(read)[0], rw.m.operands(op)[1]];
         let ty = rw.m.ctx.index_type();
-        let spec = OpSpec::new(rw.m.ctx.op_name("memref.dim"))
-            .operands(&operands)
-            .results(&[ty])
-            .located_at(rw.m, op);
-        return rw.replace_by(op, spec);
+        return rw.replace_by_value(op, "memref.dim", &operands, ty);
     }
     // An operation writes to all of a tensor of the size of its result.
     if let Some(made) = rw.m.defining_op(source)

@@ -1,7 +1,7 @@
-//! `vector`: writes to tensors that change nothing or are overwritten, masks of nothing, and casts of shapes that cancel.
+//! `vector`: writes to tensors that change nothing or are overwritten, masks of nothing, and shape casts that cancel.
 
 use super::scalar;
-use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId};
+use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeKind, ValueId};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
@@ -165,11 +165,7 @@ pub(crate) fn mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !is_one_shape || rw.m.value_type(other) != ty {
         return false;
     }
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.select"))
-        .operands(&[mask, value, other])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    rw.replace_by_value(op, "arith.select", &[mask, value, other], ty)
 }
 
 /// Whether two operations without masks access the same elements for a vector of one type.

@@ -334,13 +334,7 @@ impl Parser<'_> {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        self.err_at(
-            span,
-            ParseErrorKind::Invalid {
-                what,
-                reason: reason.into(),
-            },
-        )
+        self.err_at(span, ParseErrorKind::invalid(what, reason))
     }
 
     /// A description of the current token.

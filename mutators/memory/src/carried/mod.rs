@@ -135,10 +135,7 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
 /// Copies a buffer before an operation.
 fn copy(m: &mut Module, anchor: OpId, from: ValueId, to: ValueId) {
     let name = m.ctx.op_name("memref.copy");
-    let spec = OpSpec::new(name).operands(&[from, to]);
-    let spec = spec.located_at(m, anchor);
-    let copy = m.create_op(spec);
-    m.insert_before(anchor, copy);
+    m.create_before(anchor, OpSpec::new(name).operands(&[from, to]));
 }
 
 /// Removes what the loop around a block carries unchanged: results first, then initial values.

@@ -192,13 +192,11 @@ impl Fused {
             .regions(&[region])
             .prop(names::INDEXING_MAPS, maps)
             .prop(names::ITERATOR_TYPES, iterators)
-            .prop(names::OPERAND_SEGMENT_SIZES, counts)
-            .located_at(m, self.consumer);
+            .prop(names::OPERAND_SEGMENT_SIZES, counts);
         if is_generic {
             spec.attrs = m.attrs(self.consumer).clone();
         }
-        let new = m.create_op(spec);
-        m.insert_before(self.consumer, new);
+        m.create_before(self.consumer, spec);
         m.erase(self.consumer);
     }
 

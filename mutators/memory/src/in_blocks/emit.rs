@@ -346,8 +346,6 @@ fn counted(m: &mut Module, anchor: OpId, bounds: &[ValueId]) -> (ValueId, OpId) 
     let spec = OpSpec::new(m.ctx.op_name("scf.for"))
         .operands(bounds)
         .regions(&[region]);
-    let spec = spec.located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    m.create_before(anchor, spec);
     (index, end)
 }

@@ -244,8 +244,8 @@ impl Buffers {
         Some(sources)
     }
 
-    /// Drops the sources of each buffer that cannot be recomputed up to its last use, or up to that of a buffer computed
-    /// from it, because an input of its writers changes before.
+    /// Drops the sources of each buffer that cannot be recomputed up to its last use, or up to that of a buffer that
+    /// is computed from it, because an input of its writers changes before.
     fn keep_unchanged(
         &self,
         memory: &Memory,

@@ -252,9 +252,7 @@ impl Round<'_> {
         if self.m.value_type(new) != ty {
             let name = self.m.ctx.op_name("memref.cast");
             let spec = OpSpec::new(name).operands(&[new]).results(&[ty]);
-            let spec = spec.located_at(self.m, copy.op);
-            let cast = self.m.create_op(spec);
-            self.m.insert_before(copy.op, cast);
+            let cast = self.m.create_before(copy.op, spec);
             self.uses.forget(new);
             new = self.m.result(cast, 0).unwrap_or(new);
             self.dirty.insert(new);
