@@ -106,12 +106,12 @@ impl<'m> Claims<'m> {
             .walk(m.root())
             .filter(|&op| m.has_trait(op, Traits::FUNCTION))
         {
-            let jobs_of_function = Pending::new(m, function);
-            for job in jobs_of_function.jobs() {
-                let list: &mut Vec<JobId> = jobs.entry(jobs_of_function.op(job)).or_default();
+            let of_function = Pending::new(m, function);
+            for job in of_function.jobs() {
+                let list: &mut Vec<JobId> = jobs.entry(of_function.op(job)).or_default();
                 list.push(job);
             }
-            pending.insert(function, jobs_of_function);
+            pending.insert(function, of_function);
         }
         Self {
             m,

@@ -153,12 +153,10 @@ pub(in crate::dialects) fn product(m: &mut Module, op: OpId) -> Done {
         Some(expected.iter().eq(maps.iter().copied()))
     };
     let variants = ["", "_transpose_a", "_transpose_b"].map(|suffix| name.clone() + suffix);
-    let named = variants.iter().find(|name| has_maps(name) == Some(true));
-    let Some(named) = named else {
-        return Err("its indexing maps are not those of an operation");
-    };
-    let named = m.ctx.op_name(named);
-    m.rename_op(op, named);
+    let variant = variants.iter().find(|name| has_maps(name) == Some(true));
+    let variant = variant.ok_or("its indexing maps are not those of an operation")?;
+    let name = m.ctx.op_name(variant);
+    m.rename_op(op, name);
     Ok(())
 }
 
