@@ -61,7 +61,7 @@ fn errors(program: &str) -> Vec<(usize, String)> {
             .into_iter()
             .map(|error| at(error.into()))
             .collect(),
-        Err(found) => found.into_iter().map(at).collect(),
+        Err(errors) => errors.into_iter().map(at).collect(),
     }
 }
 
@@ -71,14 +71,14 @@ fn errors_stand_where_fixtures_expect_them() {
     for (path, text) in files("agreed") {
         let mut first = 1;
         for program in text.split(SEPARATOR) {
-            let mut found = errors(program);
+            let mut unexpected = errors(program);
             for (at, line) in program.lines().enumerate() {
                 for expected in line.split(MARKER).skip(1) {
-                    let matching = found
+                    let matching = unexpected
                         .iter()
                         .position(|(line, message)| *line == at && message.contains(expected));
                     match matching {
-                        Some(index) => drop(found.remove(index)),
+                        Some(index) => drop(unexpected.remove(index)),
                         None => wrong.push(format!(
                             "{}:{}: no error `{expected}`",
                             path.display(),
@@ -87,7 +87,7 @@ fn errors_stand_where_fixtures_expect_them() {
                     }
                 }
             }
-            for (at, message) in found {
+            for (at, message) in unexpected {
                 wrong.push(format!("{}:{}: {message}", path.display(), first + at));
             }
             first += program.matches('\n').count() + 1;

@@ -42,10 +42,10 @@ fn compare(attrs: &[String]) {
     let mut failures = Vec::new();
     for (input, expected) in attrs.iter().zip(&expected) {
         let mut ctx = Context::with_dialects(memplan_dialects_extra::dialects().clone());
-        let found = attr_from_text(&mut ctx, input.as_bytes()).map(|attr| attr_text(&ctx, attr));
-        if found.as_ref() != Ok(expected) {
+        let printed = attr_from_text(&mut ctx, input.as_bytes()).map(|attr| attr_text(&ctx, attr));
+        if printed.as_ref() != Ok(expected) {
             failures.push(format!(
-                "{input}\n  expected {expected}\n  found    {found:?}"
+                "{input}\n  expected {expected}\n  found    {printed:?}"
             ));
         }
     }

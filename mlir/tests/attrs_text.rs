@@ -24,10 +24,10 @@ fn prints_what_mlir_prints() {
     let mut lines = lines(ACCEPTED);
     while let (Some(input), Some(expected)) = (lines.next(), lines.next()) {
         let expected = if expected == "=" { input } else { expected };
-        let found = reprint(input);
-        if found.as_deref() != Ok(expected) {
+        let printed = reprint(input);
+        if printed.as_deref() != Ok(expected) {
             failures.push(format!(
-                "{input}\n  expected {expected}\n  found    {found:?}"
+                "{input}\n  expected {expected}\n  found    {printed:?}"
             ));
         }
     }

@@ -30,7 +30,7 @@ fn names_start_with_their_dialect_and_are_unique() {
         assert!(
             memplan_dialects_extra::dialects()
                 .find(def.name)
-                .is_some_and(|found| std::ptr::eq(found, def))
+                .is_some_and(|registered| std::ptr::eq(registered, def))
         );
     }
 }

@@ -122,11 +122,11 @@ fn deep_nesting_is_an_error() {
         } else {
             format!("{open}{inner}{close}")
         };
-        let found = errors(text.as_bytes());
+        let errors_found = errors(text.as_bytes());
         assert_eq!(
-            found.first().map(|error| error.code),
+            errors_found.first().map(|error| error.code),
             Some("too-deep"),
-            "{what}: {found:?}"
+            "{what}: {errors_found:?}"
         );
     }
 }
@@ -144,11 +144,11 @@ fn dictionaries_that_occur_twice_nest_as_deep() {
         format!("\"t.a\"() {{a = {inner}}} : () -> ()\n\"t.a\"() {{a = {dict}}} : () -> ()\n")
     };
     assert_eq!(errors(deep(1).as_bytes()), []);
-    let found = errors(deep(100).as_bytes());
+    let errors_found = errors(deep(100).as_bytes());
     assert_eq!(
-        found.first().map(|error| error.code),
+        errors_found.first().map(|error| error.code),
         Some("too-deep"),
-        "{found:?}"
+        "{errors_found:?}"
     );
 }
 
@@ -227,8 +227,8 @@ fn bad_texts_fail_fast() {
     let brackets = "<".repeat(1_000_000);
     cases.push(("brackets", format!("\"t.x\"() {{a = #d.x{brackets}")));
     for (what, text) in cases {
-        let found = within_limits(what, || errors(text.as_bytes()));
-        assert!(!found.is_empty(), "{what}");
+        let errors = within_limits(what, || errors(text.as_bytes()));
+        assert!(!errors.is_empty(), "{what}");
     }
 }
 
@@ -292,14 +292,14 @@ fn messages_cut_what_doubles() {
         types + "\"memref.global\"() {type = !a60, sym_name = \"x\"} : () -> ()",
     ];
     for text in cases {
-        let found = within_limits("messages about what doubles", || {
+        let errors = within_limits("messages about what doubles", || {
             let module = parse(text.as_bytes(), &memplan_dialects_extra::parse_options())
                 .unwrap()
                 .module;
             memplan_mlir::verifier::verify(&module)
         });
-        assert!(!found.is_empty(), "{text}");
-        for error in found {
+        assert!(!errors.is_empty(), "{text}");
+        for error in errors {
             assert!(error.to_string().len() < 1000, "{error}");
         }
     }
@@ -311,17 +311,20 @@ fn bodies_that_double_stop_early() {
     for i in 1..60 {
         text.push_str(&format!("!a{i} = !test.x<!a{}, !a{}>\n", i - 1, i - 1));
     }
-    let found = within_limits("bodies that double", || errors(text.as_bytes()));
-    assert_eq!(found.first().map(|error| error.code), Some("too-large"));
+    let errors_found = within_limits("bodies that double", || errors(text.as_bytes()));
+    assert_eq!(
+        errors_found.first().map(|error| error.code),
+        Some("too-large")
+    );
 }
 
 #[test]
 fn sizes_beyond_64_bits_are_errors() {
-    let found = errors(b"\"t.a\"() : () -> memref<9223372036854775808xf32>");
+    let errors_found = errors(b"\"t.a\"() : () -> memref<9223372036854775808xf32>");
     assert_eq!(
-        found.first().map(|error| error.code),
+        errors_found.first().map(|error| error.code),
         Some("invalid"),
-        "{found:?}"
+        "{errors_found:?}"
     );
     assert!(
         parse(

@@ -322,8 +322,8 @@ fn what_mlir_opt_refuses_we_refuse() {
         else {
             panic!("{place}: nothing is wrong");
         };
-        let found = &diagnostics[0].message;
-        assert!(found.contains(expected), "{place}: {found}");
+        let message = &diagnostics[0].message;
+        assert!(message.contains(expected), "{place}: {message}");
         if let Some(mlir_opt) = &mlir_opt {
             let output = run(mlir_opt, &text, &[]);
             assert!(!output.status.success(), "{place}: mlir-opt takes it");

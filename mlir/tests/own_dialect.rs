@@ -216,8 +216,8 @@ fn analyses_ask_its_table() {
     let module = read(PROGRAM).unwrap();
     let (take, window) = (op(&module, "ring.take"), op(&module, "ring.window"));
     let kinds = |op| -> Vec<EffectKind> {
-        let found = effects(&module, op).unwrap();
-        found.iter().map(|effect| effect.kind).collect()
+        let list = effects(&module, op).unwrap();
+        list.iter().map(|effect| effect.kind).collect()
     };
     assert_eq!(kinds(take), [EffectKind::Allocate]);
     assert_eq!(kinds(op(&module, "ring.give")), [EffectKind::Free]);

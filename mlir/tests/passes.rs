@@ -421,8 +421,8 @@ fn what_a_pass_breaks_is_found_at_once_or_at_the_end() {
     let text = "func.func @broken() { return }";
     let pipeline = "builtin.module(func.func(picky,cse),canonicalize)";
     let (outcome, _) = run(text, pipeline, &RunOptions::default());
-    let found = failures(outcome.result.unwrap_err());
-    assert!(found[0].starts_with("picky made: "), "{found:?}");
+    let messages = failures(outcome.result.unwrap_err());
+    assert!(messages[0].starts_with("picky made: "), "{messages:?}");
     let (outcome, _) = run(
         text,
         "builtin.module(func.func(picky))",
@@ -431,10 +431,10 @@ fn what_a_pass_breaks_is_found_at_once_or_at_the_end() {
             ..RunOptions::default()
         },
     );
-    let found = failures(outcome.result.unwrap_err());
+    let messages = failures(outcome.result.unwrap_err());
     assert!(
-        found[0].starts_with("builtin.module(func.func(picky)) made: "),
-        "{found:?}"
+        messages[0].starts_with("builtin.module(func.func(picky)) made: "),
+        "{messages:?}"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Rewrites: what `fixtures/rewritten` says, and no more operations than mlir-opt leaves.
+//! Rewrites: the expectations of `fixtures/rewritten`, and no more operations than mlir-opt leaves.
 //!
 //! The first line of a fixture reads `// test: PIPELINE`, in the notation of pipelines without the `builtin.module`
 //! around it.

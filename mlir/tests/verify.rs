@@ -48,23 +48,23 @@ fn check(section: &str, complain: &mut dyn FnMut(usize, String)) {
         }
     };
     let map = SourceMap::new(section.as_bytes());
-    let mut found: Vec<(usize, String)> = verify(&module)
+    let mut unexpected: Vec<(usize, String)> = verify(&module)
         .into_iter()
         .map(Diagnostic::from)
         .map(|error| (map.line_col(error.span.start).0 as usize - 1, error.message))
         .collect();
     for (at, line) in section.lines().enumerate() {
         for expected in line.split(MARKER).skip(1).map(str::trim_end) {
-            let matching = found
+            let matching = unexpected
                 .iter()
                 .position(|(line, message)| *line == at && message.contains(expected));
             match matching {
-                Some(index) => drop(found.remove(index)),
+                Some(index) => drop(unexpected.remove(index)),
                 None => complain(at, format!("no error `{expected}`")),
             }
         }
     }
-    for (at, message) in found {
+    for (at, message) in unexpected {
         complain(at, format!("unexpected error: {message}"));
     }
 }

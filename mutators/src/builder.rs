@@ -64,10 +64,7 @@ impl<'m> Builder<'m> {
     }
 
     pub(crate) fn insert(&mut self, spec: OpSpec) -> OpId {
-        let spec = spec.located_at(self.m, self.anchor);
-        let op = self.m.create_op(spec);
-        self.m.insert_before(self.anchor, op);
-        op
+        self.m.create_before(self.anchor, spec)
     }
 
     /// An operation with one result.

@@ -1,22 +1,27 @@
 //! `static-memory-planner-analysis`: puts the buffers of the entry block of a function into one arena.
 //!
-//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs after deallocation: where a buffer is
-//! freed says how long it lives. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this one is for pipelines
-//! that name it.
+//! The pass of MLIR's trunk, with its name, options, errors and offsets. It runs after deallocation, which ends the
+//! lifetimes of buffers. [`MergeAlloc`](crate::MergeAlloc) does all of that and more; this pass is for pipelines that
+//! name it.
 //!
-//! Without `compat=reference` five things differ: the arena is freed, a static arena argument that is too small is an
-//! error, elements of fewer than eight bits take a byte each, as they do when the program is lowered, elements are
-//! aligned to their size, and a buffer that is used after the last operation that frees it, because that one ran under
-//! a condition, lives until then. With and without it, buffers with a
-//! layout or in a memory space, for which MLIR makes an invalid program, stay as they are, and so does each buffer that
-//! an operation frees that may also free one that is not planned.
+//! Without `compat=reference`, five points differ:
+//!
+//! - The arena is freed.
+//! - A static arena argument that is too small is an error.
+//! - Elements of fewer than eight bits take a byte each, as they do when the program is lowered.
+//! - Elements are aligned to their size.
+//! - A buffer that is used after the last operation that frees it, which then ran under a condition, is live until the
+//!   use.
+//!
+//! In both modes, buffers with a layout or in a memory space stay as they are, as MLIR makes an invalid program of
+//! them. So does each buffer with a deallocation that may also free a buffer that is not planned.
 
 use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
+use memplan_mlir::{BlockId, INDEX_WIDTH, MemRefType, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, PlanOptions, Tick, registry};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,11 +90,15 @@ impl Pass for StaticPlanner {
                 .first()
                 .and_then(|&body| m.first_block(body));
             let Some(entry) = body else { continue };
-            let mut found = Found::new(m, (function, entry), self.is_reference)?;
-            found.skip_shared();
-            found.report(m, cx);
-            if !found.buffers.iter().all(|it| it.skipped.is_some()) {
-                let plan = self.planned(m, function, &found)?;
+            let mut candidates = Candidates::new(m, function, entry, self.is_reference)?;
+            candidates.skip_shared();
+            candidates.report(m, cx);
+            if !candidates
+                .buffers
+                .iter()
+                .all(|buffer| buffer.skipped.is_some())
+            {
+                let plan = self.planned(m, function, &candidates)?;
                 plan.emit(m, entry, self);
             }
         }
@@ -120,8 +129,97 @@ struct Free {
     has_others: bool,
 }
 
+/// Facts for collecting the candidates of a function.
+struct Scan<'m> {
+    m: &'m Module,
+    entry: BlockId,
+    /// The positions of the operations of the entry block.
+    place: FxHashMap<OpId, i64>,
+    flow: BufferViewFlowAnalysis,
+    contracts: Contracts,
+    scratch: AliasScratch,
+    /// The numbers of the operations that free buffers.
+    by_free: FxHashMap<OpId, usize>,
+    is_reference: bool,
+}
+
+impl Scan<'_> {
+    /// The candidate of an allocation, with its position in the entry block.
+    fn candidate(
+        &mut self,
+        alloc: OpId,
+        buffer: ValueId,
+        begin: i64,
+        n_elements: u64,
+        ty: &MemRefType,
+    ) -> Result<Candidate, PassError> {
+        let m = self.m;
+        let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
+        let mut last_use = Some(begin);
+        self.flow.resolve_with(&mut self.scratch, buffer, |alias| {
+            for (user, operand) in m.uses(alias) {
+                let block_op = m.ancestor_in_block(self.entry, user);
+                let at = block_op.and_then(|op| self.place.get(&op).copied());
+                if is_plain_dealloc(m, user) {
+                    let next = self.by_free.len();
+                    frees.push(*self.by_free.entry(user).or_insert(next));
+                    is_lost |= at.is_none();
+                    end = end.max(at);
+                }
+                // What the terminator takes is used in other blocks.
+                let is_known = self.contracts.capture(m, user, operand).is_none()
+                    && m.successors(user).is_empty();
+                last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
+            }
+            true
+        });
+        frees.sort_stable();
+        frees.dedup();
+        let Some(end) = end.filter(|_| !is_lost) else {
+            let message = if is_lost {
+                "unstructured control flow is not supported"
+            } else {
+                "no dealloc found; run the deallocation pipeline before this pass"
+            };
+            return Err(PassError::at(m, alloc, "not-supported", message));
+        };
+        let bytes = bytes(m, buffer, n_elements, self.is_reference);
+        let mut skipped = match (&ty.layout, ty.space, bytes) {
+            (Some(_), _, _) => Some("its layout is not the identity"),
+            (None, Some(_), _) => Some("it is in a memory space"),
+            (None, None, None) => Some("the size of its elements is unknown"),
+            (None, None, Some(_)) => None,
+        };
+        if last_use.is_none() && !self.is_reference {
+            skipped = skipped.or(Some("not all of its uses are known"));
+        }
+        let last = last_use
+            .filter(|_| !self.is_reference)
+            .unwrap_or(end)
+            .max(end);
+        let alignment = m.prop_i64(alloc, names::ALIGNMENT);
+        let natural = m
+            .ctx
+            .stored_bytes(ty.element, INDEX_WIDTH)
+            .filter(|_| !self.is_reference);
+        let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
+        Ok(Candidate {
+            alloc,
+            buffer,
+            frees,
+            bytes: bytes.unwrap_or(0),
+            alignment: alignment
+                .and_then(|align| u64::try_from(align).ok())
+                .unwrap_or(1)
+                .max(natural),
+            live: [begin, last],
+            skipped,
+        })
+    }
+}
+
 /// The candidates of a function.
-struct Found {
+struct Candidates {
     buffers: Vec<Candidate>,
     frees: Vec<Free>,
     n_dynamic: u64,
@@ -130,105 +228,58 @@ struct Found {
     entry: Vec<OpId>,
 }
 
-impl Found {
+impl Candidates {
     fn new(
         m: &Module,
-        (function, entry): (OpId, BlockId),
+        function: OpId,
+        entry: BlockId,
         is_reference: bool,
     ) -> Result<Self, PassError> {
-        let results = m.signature(function).map_or(&[][..], |it| it.1);
+        let results = m
+            .signature(function)
+            .map_or(&[][..], |(_, results)| results);
         if results.iter().any(|&ty| m.ctx.is_memref(ty)) {
             let message =
                 "static-memory-planner does not support functions with memref return types";
             return Err(PassError::at(m, function, "not-supported", message));
         }
-        let mut found = Self {
+        let mut candidates = Self {
             buffers: Vec::new(),
             frees: Vec::new(),
             n_dynamic: 0,
             n_nested: 0,
             entry: m.ops(entry).collect(),
         };
-        let place: FxHashMap<OpId, i64> = found.entry.iter().copied().zip(0..).collect();
-        let place_of = |op: OpId| place.get(&m.ancestor_in_block(entry, op)?).copied();
-        let flow = BufferViewFlowAnalysis::new(m, function);
-        let contracts = Contracts::new(m, function);
-        let (mut scratch, mut by_free) = (AliasScratch::default(), FxHashMap::default());
+        let mut scan = Scan {
+            m,
+            entry,
+            place: candidates.entry.iter().copied().zip(0..).collect(),
+            flow: BufferViewFlowAnalysis::new(m, function),
+            contracts: Contracts::new(m, function),
+            scratch: AliasScratch::default(),
+            by_free: FxHashMap::default(),
+            is_reference,
+        };
         let allocs = m
             .walk(function)
             .filter(|&op| m.is_kernel(op, Kernel::Alloc));
         for alloc in allocs {
-            let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), place.get(&alloc)) else {
-                found.n_nested += 1;
+            let (Some(buffer), Some(&begin)) = (m.result(alloc, 0), scan.place.get(&alloc)) else {
+                candidates.n_nested += 1;
                 continue;
             };
             let TypeKind::MemRef(ty) = m.value_type_kind(buffer) else {
                 continue;
             };
             let Some(n_elements) = m.ctx.n_elements(m.value_type(buffer)) else {
-                found.n_dynamic += 1;
+                candidates.n_dynamic += 1;
                 continue;
             };
-            let (mut frees, mut end, mut is_lost) = (Vec::new(), None, false);
-            let mut last_use = Some(begin);
-            flow.resolve_with(&mut scratch, buffer, |alias| {
-                for (user, operand) in m.uses(alias) {
-                    let at = place_of(user);
-                    if is_plain_dealloc(m, user) {
-                        let next = by_free.len();
-                        frees.push(*by_free.entry(user).or_insert(next));
-                        is_lost |= at.is_none();
-                        end = end.max(at);
-                    }
-                    // What the terminator takes is used in other blocks.
-                    let is_known = contracts.capture(m, user, operand).is_none()
-                        && m.successors(user).is_empty();
-                    last_use = last_use.zip(at.filter(|_| is_known)).map(|(a, b)| a.max(b));
-                }
-                true
-            });
-            frees.sort_stable();
-            frees.dedup();
-            let Some(end) = end.filter(|_| !is_lost) else {
-                let message = if is_lost {
-                    "unstructured control flow is not supported"
-                } else {
-                    "no dealloc found; run the deallocation pipeline before this pass"
-                };
-                return Err(PassError::at(m, alloc, "not-supported", message));
-            };
-            let bytes = bytes(m, buffer, n_elements, is_reference);
-            let mut skipped = match (&ty.layout, ty.space, bytes) {
-                (Some(_), _, _) => Some("its layout is not the identity"),
-                (None, Some(_), _) => Some("it is in a memory space"),
-                (None, None, None) => Some("the size of its elements is unknown"),
-                (None, None, Some(_)) => None,
-            };
-            if last_use.is_none() && !is_reference {
-                skipped = skipped.or(Some("not all of its uses are known"));
-            }
-            let last = last_use.filter(|_| !is_reference).unwrap_or(end).max(end);
-            let alignment = m.prop_i64(alloc, names::ALIGNMENT);
-            let natural = m
-                .ctx
-                .stored_bytes(ty.element, INDEX_WIDTH)
-                .filter(|_| !is_reference);
-            let natural = natural.filter(|bytes| bytes.is_power_of_two()).unwrap_or(1);
-            found.buffers.push(Candidate {
-                alloc,
-                buffer,
-                frees,
-                bytes: bytes.unwrap_or(0),
-                alignment: alignment
-                    .and_then(|it| u64::try_from(it).ok())
-                    .unwrap_or(1)
-                    .max(natural),
-                live: [begin, last],
-                skipped,
-            });
+            let candidate = scan.candidate(alloc, buffer, begin, n_elements, ty)?;
+            candidates.buffers.push(candidate);
         }
-        found.find_freed(m, &flow, by_free);
-        Ok(found)
+        candidates.find_freed(m, &scan.flow, scan.by_free);
+        Ok(candidates)
     }
 
     /// Finds what each operation may free. Linear in the names of buffers that it may free.
@@ -238,10 +289,14 @@ impl Found {
         flow: &BufferViewFlowAnalysis,
         by_free: FxHashMap<OpId, usize>,
     ) {
-        let candidates = self.buffers.iter().map(|it| it.buffer).zip(0..);
+        let candidates = self
+            .buffers
+            .iter()
+            .map(|candidate| candidate.buffer)
+            .zip(0..);
         let candidates: FxHashMap<ValueId, usize> = candidates.collect();
         let mut frees: Vec<(OpId, usize)> = by_free.into_iter().collect();
-        frees.sort_stable_by_key(|it| it.1);
+        frees.sort_stable_by_key(|&(_, number)| number);
         let mut scratch = AliasScratch::default();
         for (op, _) in frees {
             let mut free = Free {
@@ -264,8 +319,13 @@ impl Found {
 
     /// Leaves out what may be freed together with something that is left out. Linear.
     fn skip_shared(&mut self) {
-        let skipped = self.buffers.iter().filter(|it| it.skipped.is_some());
-        let mut open: Vec<usize> = skipped.flat_map(|it| it.frees.iter().copied()).collect();
+        let skipped = self
+            .buffers
+            .iter()
+            .filter(|buffer| buffer.skipped.is_some());
+        let mut open: Vec<usize> = skipped
+            .flat_map(|buffer| buffer.frees.iter().copied())
+            .collect();
         open.extend((0..self.frees.len()).filter(|&at| self.frees[at].has_others));
         let mut is_seen: FxHashSet<usize> = FxHashSet::default();
         while let Some(free) = open.pop() {
@@ -285,12 +345,12 @@ impl Found {
 
     fn report(&self, m: &Module, cx: &mut PassContext) {
         let mut n_eligible = 0;
-        for it in &self.buffers {
-            match it.skipped {
+        for buffer in &self.buffers {
+            match buffer.skipped {
                 Some(reason) => {
                     cx.remark(
                         m,
-                        it.alloc,
+                        buffer.alloc,
                         "not-planned",
                         format!("not planned: {reason}"),
                         &[],
@@ -325,17 +385,17 @@ struct Plan {
 }
 
 impl StaticPlanner {
-    fn planned(&self, m: &Module, function: OpId, found: &Found) -> Result<Plan, PassError> {
+    fn planned(&self, m: &Module, function: OpId, found: &Candidates) -> Result<Plan, PassError> {
         let planned: Vec<&Candidate> = found
             .buffers
             .iter()
-            .filter(|it| it.skipped.is_none())
+            .filter(|buffer| buffer.skipped.is_none())
             .collect();
-        let buffers = planned.iter().map(|it| {
-            let live = Lifetime::half_open(Tick(it.live[0]), Tick(it.live[1]));
+        let buffers = planned.iter().map(|buffer| {
+            let live = Lifetime::half_open(Tick(buffer.live[0]), Tick(buffer.live[1]));
             Buffer {
-                align: Bytes(it.alignment),
-                ..Buffer::new("", Bytes(it.bytes), live)
+                align: Bytes(buffer.alignment),
+                ..Buffer::new("", Bytes(buffer.bytes), live)
             }
         });
         let trace = LifetimeTrace::builder(m.symbol_text(function))
@@ -352,7 +412,11 @@ impl StaticPlanner {
         let schedule = planner
             .plan(&trace, &options)
             .map_err(|error| failed(Box::new(error)))?;
-        let alignment = planned.iter().map(|it| it.alignment).max().unwrap_or(1);
+        let alignment = planned
+            .iter()
+            .map(|buffer| buffer.alignment)
+            .max()
+            .unwrap_or(1);
         let to_i64 = |bytes: Bytes| i64::try_from(bytes.0).unwrap_or(i64::MAX);
         let total = to_i64(schedule.total_size);
         if self.is_argument {
@@ -360,11 +424,15 @@ impl StaticPlanner {
         }
         let mut frees: Vec<usize> = planned
             .iter()
-            .flat_map(|it| it.frees.iter().copied())
+            .flat_map(|buffer| buffer.frees.iter().copied())
             .collect();
         frees.sort_stable();
         frees.dedup();
-        let last = planned.iter().map(|it| it.live[1]).max().unwrap_or(0);
+        let last = planned
+            .iter()
+            .map(|buffer| buffer.live[1])
+            .max()
+            .unwrap_or(0);
         let last = usize::try_from(last)
             .ok()
             .and_then(|at| found.entry.get(at));
@@ -372,7 +440,7 @@ impl StaticPlanner {
             offsets: planned
                 .iter()
                 .zip(&schedule.offsets)
-                .map(|(it, &offset)| (it.alloc, to_i64(offset)))
+                .map(|(buffer, &offset)| (buffer.alloc, to_i64(offset)))
                 .collect(),
             frees: frees.into_iter().map(|at| found.frees[at].op).collect(),
             arena: [total, i64::try_from(alignment).unwrap_or(i64::MAX)],

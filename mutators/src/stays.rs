@@ -20,7 +20,7 @@ use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{
-    AttrId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
+    AttrId, BlockId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
 };
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
@@ -71,7 +71,7 @@ pub fn move_buffers(m: &mut Module, moved: &[MovedBuffer]) -> Result<(), MutateE
     let memory = Memory::new(m);
     // The uses before anything changes: allocations that are made here are none of these.
     let locals: Vec<Option<LocalBuffer>> = (moved.iter())
-        .map(|it| LocalBuffer::new(m, &memory, it.alloc))
+        .map(|buffer| LocalBuffer::new(m, &memory, buffer.alloc))
         .collect();
     for (buffer, local) in moved.iter().zip(locals) {
         let local = local.ok_or_else(|| Kind::NotAnAllocation.at(buffer.alloc))?;
@@ -134,54 +134,21 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
     let mut made: Vec<Made> = Vec::new();
     // In order of time: by the operation beside which a stay begins.
     for stay in stays {
-        let place = match (stay.copy, stay.users.first()) {
-            (Some(copy), _) => copy.at,
-            (None, Some(&first)) => first,
-            (None, None) => return fail(Kind::Stale),
-        };
-        if m.op_block(place) != Some(home) {
-            return fail(Kind::OutOfReach);
-        }
-        let mut map = CloneMap::default();
-        let alloc = m.clone_op(local.alloc, &mut map);
-        let Some(value) = m.result(alloc, 0) else {
-            return fail(Kind::NotAnAllocation);
-        };
-        let ty = m.value_type(value);
-        let ty = in_space(m, ty, stay.space);
-        m.set_value_type(value, ty);
-        pin(m, alloc, stay.offset);
-        match stay.copy {
-            Some(copy) if copy.is_after => m.insert_after(copy.at, alloc),
-            _ => m.insert_before(place, alloc),
-        }
-        if let Some(copy) = stay.copy {
-            let Some(source) = made.get(copy.from) else {
-                return fail(Kind::Stale);
-            };
-            let source = source.values[&local.buffer];
-            let spec = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[source, value]);
-            let spec = spec.located_at(m, copy.at);
-            let copied = m.create_op(spec);
-            m.insert_after(alloc, copied);
-        }
-        made.push(Made {
-            space: stay.space,
-            values: FxHashMap::from_iter([(local.buffer, value)]),
-        });
+        let next = begin(m, local, home, stay, &made)?;
+        made.push(next);
     }
     let mut stay_of: FxHashMap<OpId, usize> = FxHashMap::default();
     for (index, stay) in stays.iter().enumerate() {
         stay_of.extend(stay.users.iter().map(|&user| (user, index)));
     }
     let (freed, uses): (Vec<Use>, Vec<Use>) =
-        (local.uses.iter()).partition(|it| is_plain_dealloc(m, it.op));
+        (local.uses.iter()).partition(|usage| is_plain_dealloc(m, usage.op));
     // In the order of the block, so that what is made for one user is there for the next.
     let mut users = Vec::with_capacity(uses.len());
-    for it in &uses {
-        let user = m.ancestor_in_block(home, it.op);
+    for usage in &uses {
+        let user = m.ancestor_in_block(home, usage.op);
         match user.and_then(|user| Some((user, *stay_of.get(&user)?))) {
-            Some((user, index)) => users.push((*it, user, index)),
+            Some((user, index)) => users.push((*usage, user, index)),
             None => return fail(Kind::OutOfReach),
         }
     }
@@ -194,26 +161,73 @@ fn split(m: &mut Module, local: &LocalBuffer, stays: &[Stay]) -> Result<(), Muta
             std::cmp::Ordering::Greater
         }
     });
-    for (it, user, index) in users {
-        let old = m.operands(it.op)[it.operand];
+    for (usage, user, index) in users {
+        let old = m.operands(usage.op)[usage.operand];
         let new = renewed(m, local, &mut made[index], old, user);
-        m.set_operand(it.op, it.operand, new);
+        m.set_operand(usage.op, usage.operand, new);
     }
-    let mut deallocs: Vec<OpId> = freed.iter().map(|it| it.op).collect();
+    free_all(m, local, &freed, &made);
+    local.erase_if_unused(m);
+    Ok(())
+}
+
+/// Allocates the buffer of a stay, and copies to it from an earlier one.
+fn begin(
+    m: &mut Module,
+    local: &LocalBuffer,
+    home: BlockId,
+    stay: &Stay,
+    made: &[Made],
+) -> Result<Made, MutateError> {
+    let fail = |kind: Kind| Err(kind.at(local.alloc));
+    let place = match (stay.copy, stay.users.first()) {
+        (Some(copy), _) => copy.at,
+        (None, Some(&first)) => first,
+        (None, None) => return fail(Kind::Stale),
+    };
+    if m.op_block(place) != Some(home) {
+        return fail(Kind::OutOfReach);
+    }
+    let mut map = CloneMap::default();
+    let alloc = m.clone_op(local.alloc, &mut map);
+    let Some(value) = m.result(alloc, 0) else {
+        return fail(Kind::NotAnAllocation);
+    };
+    let ty = m.value_type(value);
+    let ty = in_space(m, ty, stay.space);
+    m.set_value_type(value, ty);
+    pin(m, alloc, stay.offset);
+    match stay.copy {
+        Some(copy) if copy.is_after => m.insert_after(copy.at, alloc),
+        _ => m.insert_before(place, alloc),
+    }
+    if let Some(copy) = stay.copy {
+        let Some(source) = made.get(copy.from) else {
+            return fail(Kind::Stale);
+        };
+        let source = source.values[&local.buffer];
+        let spec = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[source, value]);
+        let spec = spec.located_at(m, copy.at);
+        let copied = m.create_op(spec);
+        m.insert_after(alloc, copied);
+    }
+    Ok(Made {
+        space: stay.space,
+        values: FxHashMap::from_iter([(local.buffer, value)]),
+    })
+}
+
+/// Frees all stays where the buffer was freed.
+fn free_all(m: &mut Module, local: &LocalBuffer, freed: &[Use], made: &[Made]) {
+    let mut deallocs: Vec<OpId> = freed.iter().map(|usage| usage.op).collect();
     deallocs.dedup();
     for dealloc in deallocs {
-        for it in &made {
+        for stay in made {
             let spec = OpSpec::new(m.ctx.op_name("memref.dealloc"));
-            let spec = spec
-                .operands(&[it.values[&local.buffer]])
-                .located_at(m, dealloc);
-            let op = m.create_op(spec);
-            m.insert_before(dealloc, op);
+            m.create_before(dealloc, spec.operands(&[stay.values[&local.buffer]]));
         }
         m.erase(dealloc);
     }
-    local.erase_if_unused(m);
-    Ok(())
 }
 
 /// The value of a stay that corresponds to a view of the original, for a user. Views in the block of the allocation are
@@ -232,7 +246,7 @@ fn renewed(
         .views
         .iter()
         .copied()
-        .find(|&view| m.results(view).any(|it| it == old));
+        .find(|&view| m.results(view).any(|result| result == old));
     let Some(view) = view else { return old };
     let source = m.operands(view)[0];
     let source = renewed(m, local, stay, source, user);

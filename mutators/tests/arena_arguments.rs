@@ -122,8 +122,8 @@ fn generated_programs_keep_their_meaning() {
         let after = executed(&m, "main", &[]);
         let context = || format!("program {number}:\n{text}\nbecame\n{}", text_of(&m));
         let after = after.unwrap_or_else(|fault| panic!("{fault}\n{}", context()));
-        let runs = (&before, &after);
-        let difference = unexplained_difference(&m, &read(&text), runs, Boundaries::Copies);
+        let given = read(&text);
+        let difference = unexplained_difference(&m, &given, &before, &after, Boundaries::Copies);
         assert_eq!(difference, None, "{}", context());
         assert!(after.leaks.is_empty(), "{:?}\n{}", after.leaks, context());
         let arenas = arenas(&m, function(&m, "main").unwrap(), &[]);

@@ -35,13 +35,13 @@ fn results_of(m: &Module, function: OpId, run: &Run) -> Vec<Datum> {
 }
 
 /// Whether all that was written is the same.
-fn agree(expected: &[Datum], found: &[Datum]) -> bool {
-    let is_same = |(expected, found): (&Datum, &Datum)| match (expected, found) {
+fn agree(expected: &[Datum], actual: &[Datum]) -> bool {
+    let is_same = |(expected, actual): (&Datum, &Datum)| match (expected, actual) {
         (Datum::Undefined, _) => true,
         (Datum::Array { elements: a, .. }, Datum::Array { elements: b, .. }) => agree(a, b),
-        _ => expected == found,
+        _ => expected == actual,
     };
-    expected.len() == found.len() && expected.iter().zip(found).all(is_same)
+    expected.len() == actual.len() && expected.iter().zip(actual).all(is_same)
 }
 
 /// Merges a program with donations and compares what each of its functions with a body computes, except private ones.
@@ -80,8 +80,8 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
                 continue;
             }
             let function_after = function(&after, &name).unwrap();
-            let found = match run(&after, function_after, &given, &options()) {
-                Ok(found) => found,
+            let actual = match run(&after, function_after, &given, &options()) {
+                Ok(actual) => actual,
                 // Choosing between tensors reads both of them.
                 Err(fault)
                     if fault.kind == FaultKind::UninitialisedRead
@@ -94,7 +94,7 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
                     print(&after, &PrintOptions::default())
                 ),
             };
-            let results = results_of(&after, function_after, &found);
+            let results = results_of(&after, function_after, &actual);
             assert!(
                 agree(&expected.results, &results),
                 "{what}: `{name}` returned {:?}, now {results:?}\n{text}\nbecame\n{}",
@@ -103,7 +103,7 @@ pub(crate) fn check(text: &str, arguments: &ArgumentOptions, what: &str) -> Opti
             );
             // What a function keeps is not freed.
             if !text.contains("memplan.captures") {
-                assert_eq!(found.leaks, [], "{what}: {name}");
+                assert_eq!(actual.leaks, [], "{what}: {name}");
             }
             n_compared += 1;
         }
@@ -160,7 +160,8 @@ fn faults_anyway(text: &str, name: &str, given: &[Datum]) -> bool {
     let context = Context::default();
     Merge::new(&context).unwrap().run(&mut m).unwrap();
     let function = function(&m, name).unwrap();
-    run(&m, function, given, &options()).is_err_and(|it| it.kind == FaultKind::UninitialisedRead)
+    run(&m, function, given, &options())
+        .is_err_and(|fault| fault.kind == FaultKind::UninitialisedRead)
 }
 
 /// Programs in which each donation needs something else.
@@ -465,7 +466,9 @@ fn donations_of_any_program_keep_what_it_computes() {
             let text = std::fs::read_to_string(&path).unwrap_or_default();
             for section in text.split("// -----") {
                 let is_valid = parse(section.as_bytes(), &memplan_dialects_extra::parse_options());
-                if is_valid.is_ok_and(|it| memplan_mlir::verifier::verify(&it.module).is_empty()) {
+                if is_valid
+                    .is_ok_and(|parsed| memplan_mlir::verifier::verify(&parsed.module).is_empty())
+                {
                     add(check(section, &auto, &path.display().to_string()));
                 }
             }

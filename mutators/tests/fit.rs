@@ -6,7 +6,7 @@ use memplan::{ArgumentOptions, Context, Error, Merge, SizeOptions};
 use memplan_testing::programs::{ProgramOptions, n_programs};
 use memplan_testing::{dynamic, figure, programs};
 
-/// Random programs with static and with dynamic shapes, whose dimensions have ranges: what a size asks for is never
+/// Random programs with static and with dynamic shapes, whose dimensions have ranges: what a size requires is never
 /// refused where merging alone reaches it, what is accepted is true, and what an error lists adds up to the need.
 #[test]
 fn what_merging_reaches_is_never_refused() {

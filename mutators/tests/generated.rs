@@ -75,8 +75,8 @@ fn merging_with_any_planner_changes_nothing() {
         let text = numbered_program(number, &options(number));
         let before = executed(&read(&text)).unwrap();
         let collector = find_collector("tick").unwrap();
-        let found = collector.collect(&read(&text)).unwrap();
-        if found.scopes.is_empty() {
+        let collected = collector.collect(&read(&text)).unwrap();
+        if collected.scopes.is_empty() {
             continue;
         }
         n_merged += 1;
@@ -84,7 +84,7 @@ fn merging_with_any_planner_changes_nothing() {
         let mut plans: BTreeMap<Vec<Vec<u64>>, (&str, Vec<MemorySchedule>)> = BTreeMap::new();
         for planner in &planners {
             let name = planner.info().name;
-            if let Some(schedules) = planned(planner, &found) {
+            if let Some(schedules) = planned(planner, &collected) {
                 *planned_by.entry(name).or_default() += 1;
                 let offsets = schedules.iter();
                 let key = offsets.map(|schedule| {
@@ -96,7 +96,7 @@ fn merging_with_any_planner_changes_nothing() {
         }
         let arena = arenas[(number % 3) as usize];
         for (planner, schedules) in plans.into_values() {
-            let m = merged(&text, &found, &schedules, arena);
+            let m = merged(&text, &collected, &schedules, arena);
             let printed = || print(&m, &PrintOptions::default());
             assert_eq!(
                 verify(&m),
@@ -142,16 +142,16 @@ fn sharing_everything_is_noticed() {
         let m = read(&text);
         let before = executed(&m).unwrap();
         let collector = find_collector("tick").unwrap();
-        let mut found = collector.collect(&m).unwrap();
-        if found.traces().all(|trace| trace.len() < 3) {
+        let mut collected = collector.collect(&m).unwrap();
+        if collected.traces().all(|trace| trace.len() < 3) {
             continue;
         }
-        everything_shares(&m, &mut found);
-        let Some(schedules) = planned(&first_fit, &found) else {
+        everything_shares(&m, &mut collected);
+        let Some(schedules) = planned(&first_fit, &collected) else {
             continue;
         };
         n_shared += 1;
-        let after = executed(&merged(&text, &found, &schedules, "alloc"));
+        let after = executed(&merged(&text, &collected, &schedules, "alloc"));
         n_wrong += u64::from(after.map_or(true, |after| before.difference(&after).is_some()));
     }
     assert!(

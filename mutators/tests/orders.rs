@@ -226,12 +226,12 @@ impl Programs {
 
     /// The program after one step.
     fn after(&mut self, at: usize, step: Step) -> Result<usize, Wrong> {
-        if let Some(known) = self.after.get(&(at, step)) {
-            return known.clone();
+        if let Some(number) = self.after.get(&(at, step)) {
+            return number.clone();
         }
-        let found = self.apply(at, step);
-        self.after.insert((at, step), found.clone());
-        found
+        let next = self.apply(at, step);
+        self.after.insert((at, step), next.clone());
+        next
     }
 
     fn apply(&mut self, at: usize, step: Step) -> Result<usize, Wrong> {
@@ -240,11 +240,11 @@ impl Programs {
         apply(&mut m, step).map_err(Wrong::Refused)?;
         let text = text_of(&m);
         let changed = |fault| Wrong::Changed(format!("{fault}\n{text}"));
-        let known = self.by_text.get(&*text).copied();
-        let now = match known {
+        let same = self.by_text.get(&*text).copied();
+        let now = match same {
             // Its text has run, but it may still be invalid in memory.
-            Some(known) => match verify(&m)[..] {
-                [] => self.list[known].run.clone(),
+            Some(same) => match verify(&m)[..] {
+                [] => self.list[same].run.clone(),
                 ref errors => return Err(changed(format!("{errors:?}"))),
             },
             None => meaning(&m).map_err(changed)?,
@@ -257,13 +257,14 @@ impl Programs {
             Free(_) => Some(Boundaries::Copies),
             FreeLikeUpstream => Some(Boundaries::Upstream),
         };
-        let runs = (&given.run, &now);
         let difference = match boundaries {
-            None => runs.0.difference(runs.1),
-            Some(boundaries) => unexplained_difference(&m, &given.module, runs, boundaries),
+            None => given.run.difference(&now),
+            Some(boundaries) => {
+                unexplained_difference(&m, &given.module, &given.run, &now, boundaries)
+            }
         };
         match difference {
-            None => Ok(known.unwrap_or_else(|| self.add(text, now))),
+            None => Ok(same.unwrap_or_else(|| self.add(text, now))),
             Some(difference) => Err(changed(difference)),
         }
     }
@@ -369,12 +370,12 @@ fn names_of_freed_buffers_are_not_copied() {
 fn arenas(text: &str) -> Vec<&str> {
     let marked = "bufferization.manual_deallocation} : memref<";
     let lines = text.lines().filter(|line| line.contains("memref.alloc()"));
-    let mut found: Vec<&str> = lines
+    let mut marks: Vec<&str> = lines
         .filter_map(|line| line.split_once(marked))
         .map(|at| at.1)
         .collect();
-    found.sort_unstable();
-    found
+    marks.sort_unstable();
+    marks
 }
 
 /// A second run of the whole job keeps merged allocations, and does not change a program in which
@@ -428,8 +429,12 @@ fn passes_keep_what_they_declare() {
     for name in &names {
         assert!(promise(name).is_some(), "`{name}` declares nothing");
     }
-    for found in PROMISES {
-        assert!(names.contains(&found.pass), "there is no `{}`", found.pass);
+    for promise in PROMISES {
+        assert!(
+            names.contains(&promise.pass),
+            "there is no `{}`",
+            promise.pass
+        );
     }
     for number in 0..n_programs(12) {
         let text = numbered_program(number, &ProgramOptions::default());
@@ -444,22 +449,22 @@ fn passes_keep_what_they_declare() {
                 passes::run(&mut given, steps).unwrap();
             }
             let before = meaning(&given).unwrap();
-            for found in PROMISES {
+            for promise in PROMISES {
                 let mut m = read(&text_of(&given));
-                if found.pass == "merge-alloc" {
+                if promise.pass == "merge-alloc" {
                     apply(&mut m, ALWAYS).unwrap();
                 } else {
                     let of_functions = |plugin: &Arc<dyn PassPlugin>| {
-                        plugin.info().name == found.pass
+                        plugin.info().name == promise.pass
                             && matches!(
                                 Arc::clone(plugin).expand(),
                                 Expansion::Pass(pass) if pass.anchor() == Anchor::Function
                             )
                     };
                     let pipeline = if passes.iter().any(of_functions) {
-                        format!("func.func({})", found.pass)
+                        format!("func.func({})", promise.pass)
                     } else {
-                        found.pass.to_owned()
+                        promise.pass.to_owned()
                     };
                     // Ownership analysis requires expanded reallocations, and some passes arguments that are buffers.
                     if let Err(errors) = passes::run(&mut m, &pipeline) {
@@ -478,22 +483,26 @@ fn passes_keep_what_they_declare() {
                 let what = || {
                     format!(
                         "program {number}, {steps}, {}:\n{}",
-                        found.pass,
+                        promise.pass,
                         text_of(&m)
                     )
                 };
                 // A double free or a use after free is a fault of the run.
                 let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
-                assert!(found.keeps(Invariant::FreedAtMostOnce), "{}", found.pass);
-                if found.keeps(Invariant::Results) {
-                    let runs = (&before, &after);
-                    let difference = unexplained_difference(&m, &given, runs, Boundaries::Copies);
+                assert!(
+                    promise.keeps(Invariant::FreedAtMostOnce),
+                    "{}",
+                    promise.pass
+                );
+                if promise.keeps(Invariant::Results) {
+                    let difference =
+                        unexplained_difference(&m, &given, &before, &after, Boundaries::Copies);
                     assert_eq!(difference, None, "{}", what());
                 }
-                let is_freed = before.leaks.is_empty() && found.keeps(Invariant::NoLeaks);
+                let is_freed = before.leaks.is_empty() && promise.keeps(Invariant::NoLeaks);
                 // A single pass does not expand reallocations.
-                let is_established = found.establishes.contains(&Invariant::NoLeaks)
-                    && (found.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
+                let is_established = promise.establishes.contains(&Invariant::NoLeaks)
+                    && (promise.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
                 if is_freed || is_established {
                     assert_eq!(after.leaks, [], "{}", what());
                 }

@@ -256,9 +256,12 @@ fn lowering_the_peak_changes_no_result() {
                 "{bounds:?} {peak}\n{context}"
             );
         }
-        let (known, found) = (bounds(&of_separate), bounds(&of_lowered));
-        if let (Some(known), Some(found)) = (known.most, found.most) {
-            assert!(found.bytes <= known.bytes, "{found:?} {known:?}\n{context}");
+        let (given, reached) = (bounds(&of_separate), bounds(&of_lowered));
+        if let (Some(given), Some(reached)) = (given.most, reached.most) {
+            assert!(
+                reached.bytes <= given.bytes,
+                "{reached:?} {given:?}\n{context}"
+            );
         }
         let peaks = (before.peak_bytes, after.peak_bytes);
         assert!(
@@ -353,13 +356,13 @@ fn lowering_the_peak_of_models() {
     for path in memref_models() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let m = read(&fs::read_to_string(&path).unwrap());
-        let (known, found) = (bounds(&separate(&m)), bounds(&lowered(&m, 0)));
-        if let (Some(known), Some(found)) = (known.most, found.most) {
+        let (given, reached) = (bounds(&separate(&m)), bounds(&lowered(&m, 0)));
+        if let (Some(given), Some(reached)) = (given.most, reached.most) {
             figure(&format!(
                 "{name}: {} bytes, {} with `-O memory`",
-                known.bytes, found.bytes
+                given.bytes, reached.bytes
             ));
-            assert!(found.fits(known), "{name}: {found:?} {known:?}");
+            assert!(reached.fits(given), "{name}: {reached:?} {given:?}");
         }
     }
 }
@@ -381,7 +384,7 @@ fn programs_of_functions_never_hold_more_at_once() {
             versions.push(lowered(&given, 0));
         }
         let before = executed(&versions[0]).unwrap();
-        let known = bounds(&versions[0]).most;
+        let most = bounds(&versions[0]).most;
         for (which, version) in versions.iter().enumerate() {
             let context = || {
                 let printed = print(version, &PrintOptions::default());
@@ -392,7 +395,7 @@ fn programs_of_functions_never_hold_more_at_once() {
             assert_eq!(after.leaks.len(), 0, "{}", context());
             // `-O memory` compares static peaks.
             let limit = match which {
-                2 => known,
+                2 => most,
                 _ => Some(held(&before)),
             };
             let is_fine = limit.is_none_or(|limit| after.peak_bytes.cast_signed() <= limit.bytes);

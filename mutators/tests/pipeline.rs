@@ -18,11 +18,7 @@ use memplan_interp::Run;
 use memplan_testing::programs::n_programs;
 
 /// The fault of the program after deallocation, if there is one.
-fn fault_after(
-    text: &str,
-    before: &Run,
-    (options, boundaries): (&str, Boundaries),
-) -> Option<String> {
+fn fault_after(text: &str, before: &Run, options: &str, boundaries: Boundaries) -> Option<String> {
     let mut m = read(text);
     if let Err(error) = deallocate(&mut m, options) {
         return Some(error);
@@ -43,7 +39,7 @@ fn programs_mean_the_same_and_leak_nothing() {
     for number in 0..n_programs(90) {
         let text = program(number);
         let before = meaning(&read(&text)).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
-        for variant in [
+        for (options, boundaries) in [
             ("", Boundaries::Copies),
             (
                 "{private-function-dynamic-ownership=true}",
@@ -51,8 +47,8 @@ fn programs_mean_the_same_and_leak_nothing() {
             ),
             ("{lower-clones=true}", Boundaries::Copies),
         ] {
-            if let Some(fault) = fault_after(&text, &before, variant) {
-                panic!("program {number}, {variant:?}: {fault}\n{text}");
+            if let Some(fault) = fault_after(&text, &before, options, boundaries) {
+                panic!("program {number}, {options:?}: {fault}\n{text}");
             }
         }
     }

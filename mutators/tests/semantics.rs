@@ -48,8 +48,8 @@ fn programs() -> Vec<Program> {
 }
 
 fn program(name: &str) -> Program {
-    let found = programs().into_iter().find(|program| program.name == name);
-    found.unwrap_or_else(|| panic!("no program `{name}`"))
+    let program = programs().into_iter().find(|program| program.name == name);
+    program.unwrap_or_else(|| panic!("no program `{name}`"))
 }
 
 impl Program {

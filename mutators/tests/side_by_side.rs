@@ -32,11 +32,11 @@ const PIPELINE: &str = "--buffer-deallocation-pipeline";
 /// allocations that it adds.
 #[test]
 fn programs_allocate_less() {
-    let Some(found) = compare(n_programs(40), program) else {
+    let Some(worse) = compare(n_programs(40), program) else {
         return;
     };
-    assert!(found.more.is_empty(), "{}", found.more.join("\n"));
-    assert!(found.higher.is_empty(), "{}", found.higher.join("\n"));
+    assert!(worse.more.is_empty(), "{}", worse.more.join("\n"));
+    assert!(worse.higher.is_empty(), "{}", worse.higher.join("\n"));
 }
 
 /// The same of loops that rotate the buffers that they carry. A buffer that a loop is not done with
@@ -45,7 +45,7 @@ fn programs_allocate_less() {
 #[test]
 fn rotating_programs_allocate_less() {
     let n = n_programs(24);
-    let found = compare(n, |number| {
+    let worse = compare(n, |number| {
         let options = ProgramOptions {
             rotation: true,
             blocks: false,
@@ -54,11 +54,11 @@ fn rotating_programs_allocate_less() {
         };
         numbered_program(number, &options)
     });
-    let Some(found) = found else { return };
-    assert!(found.more.is_empty(), "{}", found.more.join("\n"));
-    let n_higher = found.higher.len() as u64;
+    let Some(worse) = worse else { return };
+    assert!(worse.more.is_empty(), "{}", worse.more.join("\n"));
+    let n_higher = worse.higher.len() as u64;
     figure(&format!("{n_higher} rotating programs have a higher peak"));
-    assert!(n_higher * 50 <= n.max(50), "{}", found.higher.join("\n"));
+    assert!(n_higher * 50 <= n.max(50), "{}", worse.higher.join("\n"));
 }
 
 /// Programs on which upstream does better.

@@ -42,7 +42,7 @@ fn merged_with(text: &str, arenas: &str, kind: ArenaKind, options: ArgumentOptio
 /// Runs `@f` at a shape. Its merged allocations that are arguments get memory of exactly the size that it asks for.
 fn at(m: &Module, shape: &Shape) -> Run {
     let ints = |list: &[i64]| -> Vec<Datum> {
-        let numbers = list.iter().map(|it| Datum::Int(it.unsigned_abs()));
+        let numbers = list.iter().map(|number| Datum::Int(number.unsigned_abs()));
         numbers.collect()
     };
     let x: Vec<i64> = (0..shape.x).collect();
@@ -128,7 +128,7 @@ fn random_programs_with_dynamic_shapes() {
                 .merged
                 .symbolic
                 .iter()
-                .map(|it| it.n_dynamic)
+                .map(|buffers| buffers.n_dynamic)
                 .sum::<usize>();
         }
         n_buffers += both[0].report.merged.n_buffers;
@@ -141,12 +141,12 @@ fn random_programs_with_dynamic_shapes() {
                         merged.text()
                     )
                 };
-                let found = at(&merged.module, &shape);
-                assert_eq!(expected.difference(&found), None, "{}", context());
-                assert!(found.leaks.is_empty(), "{}", context());
+                let actual = at(&merged.module, &shape);
+                assert_eq!(expected.difference(&actual), None, "{}", context());
+                assert!(actual.leaks.is_empty(), "{}", context());
                 n_outside += usize::from(!is_inside(&shape));
                 if is_single == 0 && is_inside(&shape) {
-                    let peaks = [(&expected, &found)].map(|(a, b)| {
+                    let peaks = [(&expected, &actual)].map(|(a, b)| {
                         (
                             (a.peak_bytes, b.peak_bytes),
                             (a.peak_padded_bytes, b.peak_padded_bytes),
@@ -165,7 +165,7 @@ fn random_programs_with_dynamic_shapes() {
                     && is_whole
                     && let Some(bytes) = formula(merged, &shape)
                 {
-                    assert_eq!(found.allocated_bytes, bytes, "{}", context());
+                    assert_eq!(actual.allocated_bytes, bytes, "{}", context());
                     n_formulas += 1;
                 }
             }
@@ -212,16 +212,16 @@ fn random_programs_with_memory_of_all_kinds() {
             }
             for shape in shapes(number, 10) {
                 let expected = at(&separate, &shape);
-                let mut found = at(&merged.module, &shape);
-                found.arguments.truncate(expected.arguments.len());
+                let mut actual = at(&merged.module, &shape);
+                actual.arguments.truncate(expected.arguments.len());
                 let context = || {
                     format!(
                         "program {number}, {kind:?} at {shape:?}:\n{}",
                         merged.text()
                     )
                 };
-                assert_eq!(expected.difference(&found), None, "{}", context());
-                assert!(found.leaks.is_empty(), "{}", context());
+                assert_eq!(expected.difference(&actual), None, "{}", context());
+                assert!(actual.leaks.is_empty(), "{}", context());
             }
         }
     }
@@ -333,7 +333,7 @@ fn examples_with_dynamic_shapes() {
     for (name, paying, single) in files {
         let text = fs::read_to_string(folder.join(format!("{name}.mlir"))).unwrap();
         let both = ["paying", "single"].map(|arenas| merged(&text, arenas));
-        let n_merged = both.each_ref().map(|it| it.report.merged.n_merged);
+        let n_merged = both.each_ref().map(|merged| merged.report.merged.n_merged);
         assert!(
             paying <= n_merged[0] && n_merged[1] == single,
             "{name}: {n_merged:?}"
@@ -411,10 +411,10 @@ fn arenas_before_loops() {
                     k: 0,
                     list: [0; 4],
                 };
-                let found = at(&merged.module, &shape);
-                assert_eq!(at(&separate, &shape).difference(&found), None, "{x}");
-                assert!(found.leaks.is_empty());
-                assert!(!is_before || found.n_allocations == 1, "{}", merged.text());
+                let actual = at(&merged.module, &shape);
+                assert_eq!(at(&separate, &shape).difference(&actual), None, "{x}");
+                assert!(actual.leaks.is_empty());
+                assert!(!is_before || actual.n_allocations == 1, "{}", merged.text());
             }
         }
     }
@@ -599,10 +599,10 @@ func.func @f(%x: memref<?xi32>, %list: memref<4xindex>, %n: index, %k: index) ->
                 k,
                 list: [0; 4],
             };
-            let mut found = at(&merged.module, &shape);
-            found.arguments.truncate(4);
-            assert_eq!(at(&separate, &shape).difference(&found), None, "{shape:?}");
-            assert_eq!(found.n_allocations, 0, "{}", merged.text());
+            let mut actual = at(&merged.module, &shape);
+            actual.arguments.truncate(4);
+            assert_eq!(at(&separate, &shape).difference(&actual), None, "{shape:?}");
+            assert_eq!(actual.n_allocations, 0, "{}", merged.text());
         }
     }
 }
@@ -736,10 +736,10 @@ fn passes_that_lower_the_peak_are_right_for_all_shapes() {
             };
             let context = || format!("{number} at {size}:\n{text}\nbecame\n{}", merged.text());
             let expected = at(&separate).unwrap();
-            let found = at(&merged.module).unwrap_or_else(|fault| panic!("{fault} {}", context()));
-            assert_eq!(expected.results, found.results, "{}", context());
-            assert!(found.leaks.is_empty(), "{}", context());
-            n_lower += u64::from(found.peak_bytes < expected.peak_bytes);
+            let actual = at(&merged.module).unwrap_or_else(|fault| panic!("{fault} {}", context()));
+            assert_eq!(expected.results, actual.results, "{}", context());
+            assert!(actual.leaks.is_empty(), "{}", context());
+            n_lower += u64::from(actual.peak_bytes < expected.peak_bytes);
         }
     }
     figure(&format!(

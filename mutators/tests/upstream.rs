@@ -26,15 +26,15 @@ fn operations(text: &str) -> Vec<Vec<String>> {
     let mut blocks = Vec::new();
     for op in m.walk(m.root()) {
         for block in m.regions(op).iter().flat_map(|&region| m.blocks(region)) {
-            let mut found: Vec<String> = m
+            let mut ops: Vec<String> = m
                 .ops(block)
                 .map(|op| {
                     let counts = (m.operands(op).len(), m.result_count(op));
                     format!("{} {counts:?}", m.op_name_text(op))
                 })
                 .collect();
-            found.sort();
-            blocks.push(found);
+            ops.sort();
+            blocks.push(ops);
         }
     }
     // The order of the blocks of a region may differ.

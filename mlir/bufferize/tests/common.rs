@@ -6,6 +6,7 @@ use std::path::Path;
 use memplan_bufferize::Options;
 use memplan_bufferize::analysis::insert_copies;
 use memplan_dialects_extra::parse_options;
+use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::{AttrKind, Module, OpId, names};
 
@@ -63,8 +64,8 @@ pub(crate) fn decisions(m: &Module) -> Vec<String> {
             let AttrKind::Dictionary(entries) = m.ctx.attr_kind(attr) else {
                 continue;
             };
-            let found = entries.iter().find(|(key, _)| Some(*key) == access);
-            if let Some(word) = found.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
+            let entry = entries.iter().find(|(key, _)| Some(*key) == access);
+            if let Some(word) = entry.and_then(|(_, attr)| m.ctx.attr_str(*attr)) {
                 lines.push(format!("argument {index}: {}", m.ctx.text(word)));
             }
         }
@@ -90,4 +91,14 @@ fn strings(m: &Module, op: OpId, name: &str) -> Option<Vec<String>> {
 /// A program as text.
 pub(crate) fn text(m: &Module) -> String {
     print(m, &PrintOptions::default())
+}
+
+/// Numbers of allocations and copies.
+pub(crate) fn count(m: &Module) -> (usize, usize) {
+    let count = |kernel| {
+        m.walk(m.root())
+            .filter(|&op| m.is_kernel(op, kernel))
+            .count()
+    };
+    (count(Kernel::Alloc), count(Kernel::Copy))
 }

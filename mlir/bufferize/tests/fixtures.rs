@@ -46,7 +46,7 @@ fn run(case: &Case) -> Outcome {
             let line = |offset: u32| line_col(case.text.as_bytes(), offset as usize).0 as usize;
             let errors = list
                 .iter()
-                .map(|found| (line(found.span.start), found.message.clone()));
+                .map(|diagnostic| (line(diagnostic.span.start), diagnostic.message.clone()));
             return Outcome {
                 output: String::new(),
                 errors: errors.collect(),

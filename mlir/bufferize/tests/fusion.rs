@@ -133,7 +133,7 @@ impl Generator {
             5 => self.reduce(),
             _ => {
                 let value = self.value();
-                self.generic(value);
+                self.generic(&value.0, &value.1);
             }
         }
     }
@@ -301,7 +301,7 @@ impl Generator {
         );
         if self.rng.chance(60) {
             let rolled = self.values[self.values.len() - 1].clone();
-            self.generic(rolled);
+            self.generic(&rolled.0, &rolled.1);
         }
     }
 
@@ -626,7 +626,7 @@ impl Generator {
         );
     }
 
-    fn generic(&mut self, (a, shape): (String, Vec<Dim>)) {
+    fn generic(&mut self, a: &str, shape: &[Dim]) {
         let rank = shape.len();
         let sizes_equal = |other: &&(String, Vec<Dim>)| {
             let sizes = other.1.iter().map(|dim| dim.0);
@@ -640,7 +640,7 @@ impl Generator {
         }
         let new: Vec<Dim> = order.iter().map(|&dim| shape[dim]).collect();
         let out = self.empty(&new);
-        let (first, second, to) = (ty(&shape), ty(&other), ty(&new));
+        let (first, second, to) = (ty(shape), ty(&other), ty(&new));
         let (same, ordered) = (map(rank, 0..rank), map(rank, order.into_iter()));
         let kinds = list((0..rank).map(|_| "\"parallel\"".to_owned()));
         let place = self.rng.chance(20).then(|| self.rng.index(rank));

@@ -15,7 +15,7 @@ use memplan_mlir::verifier::verify;
 use memplan_testing::programs::n_programs;
 use memplan_testing::{figure, outside};
 
-use crate::common::{bufferized_by, module, text};
+use crate::common::{bufferized_by, count, module, text};
 use crate::generator::{Kind, program};
 use crate::rewrite::common::{compare, mlir_opt_22, read};
 
@@ -51,15 +51,6 @@ fn bufferized_module(mut m: Module, options: &Options) -> Result<Module, String>
     }
 }
 
-fn count(m: &Module) -> (usize, usize) {
-    let count = |kernel| {
-        m.walk(m.root())
-            .filter(|&op| m.is_kernel(op, kernel))
-            .count()
-    };
-    (count(Kernel::Alloc), count(Kernel::Copy))
-}
-
 /// The first difference between a program and its rewritten form.
 fn difference(source: &str, m: &Module) -> Option<String> {
     let before = module(source);
@@ -71,9 +62,11 @@ fn difference(source: &str, m: &Module) -> Option<String> {
             Datum::Float(0.5),
         ];
         let expected = results(&before, &arguments);
-        let found = results(m, &arguments);
-        if expected.is_err() || expected != found {
-            return Some(format!("{arguments:?}: {expected:?}, bufferized {found:?}"));
+        let bufferized = results(m, &arguments);
+        if expected.is_err() || expected != bufferized {
+            return Some(format!(
+                "{arguments:?}: {expected:?}, bufferized {bufferized:?}"
+            ));
         }
     }
     None

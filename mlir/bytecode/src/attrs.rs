@@ -308,37 +308,14 @@ impl<'b> Attrs<'b> {
                 self.print(out, |p| p.symbol_name(root));
                 return Ok(Facts::Symbol(root));
             }
-            attr_code::SYMBOL => {
-                let root = self.string_attr(data)?;
-                self.print(out, |p| p.symbol_name(root));
-                for _ in 0..data.count()? {
-                    let Facts::Symbol(name) = self.attr(data)?.facts else {
-                        return Err(data.error("this attribute is no symbol"));
-                    };
-                    out.push_str("::");
-                    self.print(out, |p| p.symbol_name(name));
-                }
-            }
+            attr_code::SYMBOL => self.symbol(data, out)?,
             attr_code::TYPE => out.push_str(&self.ty(data)?.short),
             attr_code::UNIT => {
                 out.push_str("unit");
                 return Ok(Facts::Unit);
             }
             attr_code::INTEGER => self.integer(data, out)?,
-            attr_code::FLOAT => {
-                let ty = self.ty(data)?;
-                let Facts::Float(kind) = ty.facts else {
-                    return Err(data.error("the type of this number is no float type"));
-                };
-                let limbs = Self::limbs(data, kind.width().into())?;
-                let bits = limbs
-                    .iter()
-                    .rev()
-                    .fold(0_u128, |n, &limb| n << 64 | u128::from(limb));
-                write_float(out, kind, bits);
-                out.push_str(" : ");
-                out.push_str(&ty.short);
-            }
+            attr_code::FLOAT => self.float(data, out)?,
             attr_code::CALL_SITE
             | attr_code::FILE
             | attr_code::FUSED
@@ -353,18 +330,53 @@ impl<'b> Attrs<'b> {
                 out.push(')');
                 return Ok(Facts::Location(inside));
             }
-            attr_code::DISTINCT => {
-                _ = write!(out, "{DISTINCT}{}]<", self.n_distinct);
-                self.n_distinct = self.n_distinct.saturating_add(1);
-                let referenced = self.attr(data)?;
-                if !matches!(referenced.facts, Facts::Unit) {
-                    out.push_str(&referenced.short);
-                }
-                out.push('>');
-            }
+            attr_code::DISTINCT => self.distinct(data, out)?,
             _ => return self.elements(code, data, out),
         }
         Ok(Facts::None)
+    }
+
+    /// `@root::@nested`.
+    fn symbol(&mut self, data: &mut Cursor<'b>, out: &mut String) -> Result<()> {
+        let root = self.string_attr(data)?;
+        self.print(out, |p| p.symbol_name(root));
+        for _ in 0..data.count()? {
+            let Facts::Symbol(name) = self.attr(data)?.facts else {
+                return Err(data.error("this attribute is no symbol"));
+            };
+            out.push_str("::");
+            self.print(out, |p| p.symbol_name(name));
+        }
+        Ok(())
+    }
+
+    /// `1.0 : f32`.
+    fn float(&mut self, data: &mut Cursor<'b>, out: &mut String) -> Result<()> {
+        let ty = self.ty(data)?;
+        let Facts::Float(kind) = ty.facts else {
+            return Err(data.error("the type of this number is no float type"));
+        };
+        let limbs = Self::limbs(data, kind.width().into())?;
+        let bits = limbs
+            .iter()
+            .rev()
+            .fold(0_u128, |n, &limb| n << 64 | u128::from(limb));
+        write_float(out, kind, bits);
+        out.push_str(" : ");
+        out.push_str(&ty.short);
+        Ok(())
+    }
+
+    /// `distinct[0]<..>`.
+    fn distinct(&mut self, data: &mut Cursor<'b>, out: &mut String) -> Result<()> {
+        _ = write!(out, "{DISTINCT}{}]<", self.n_distinct);
+        self.n_distinct = self.n_distinct.saturating_add(1);
+        let referenced = self.attr(data)?;
+        if !matches!(referenced.facts, Facts::Unit) {
+            out.push_str(&referenced.short);
+        }
+        out.push('>');
+        Ok(())
     }
 
     fn elements(

@@ -79,8 +79,8 @@ pub(super) fn to_text(bytes: &[u8], dialects: &Dialects) -> Result<String> {
         }
     }
     let required = |kind: u8| {
-        let found = sections[usize::from(kind)];
-        found.ok_or_else(|| file.error(format!("the section of kind {kind} is missing")))
+        let section = sections[usize::from(kind)];
+        section.ok_or_else(|| file.error(format!("the section of kind {kind} is missing")))
     };
     let longest = bytes.len().saturating_mul(64) + (64 << 20);
     let mut reader = Reader {
@@ -363,24 +363,13 @@ impl<'b> Reader<'b, '_> {
         if mask & part::PROPERTIES != 0 {
             properties = self.properties_of(data, name)?;
         }
-        let mut results = Vec::new();
-        if mask & part::RESULTS != 0 {
-            for _ in 0..data.count()? {
-                results.push(self.attrs.ty(data)?);
-            }
-        }
-        let mut operands = Vec::new();
-        if mask & part::OPERANDS != 0 {
-            for _ in 0..data.count()? {
-                operands.push(scope.values[data.index(scope.values.len(), "value")?]);
-            }
-        }
-        let mut successors = Vec::new();
-        if mask & part::SUCCESSORS != 0 {
-            for _ in 0..data.count()? {
-                successors.push(blocks[data.index(blocks.len(), "block")?]);
-            }
-        }
+        let results = list(data, mask & part::RESULTS, |data| self.attrs.ty(data))?;
+        let operands = list(data, mask & part::OPERANDS, |data| {
+            Ok(scope.values[data.index(scope.values.len(), "value")?])
+        })?;
+        let successors = list(data, mask & part::SUCCESSORS, |data| {
+            Ok(blocks[data.index(blocks.len(), "block")?])
+        })?;
         if mask & part::USE_ORDERS != 0 && self.version >= since::USE_ORDERS {
             skip_use_orders(data, results.len())?;
         }
@@ -388,25 +377,15 @@ impl<'b> Reader<'b, '_> {
             0 => (0, false),
             _ => data.flagged()?,
         };
-        // Results of the outermost operations have no numbers in the file.
-        let mut outermost = Scope::default();
+        out.newline();
         if depth == 0 {
+            // Results of the outermost operations have no numbers in the file.
+            let mut outermost = Scope::default();
             let first = self.reserve(results.len(), data)?;
             outermost.values.extend(first..first + results.len());
-        }
-        out.newline();
-        for (position, ty) in results.iter().enumerate() {
-            let scope = if depth == 0 {
-                &mut outermost
-            } else {
-                &mut *scope
-            };
-            let value = self.define(scope, ty, data)?;
-            out.text.push_str(if position == 0 { "%" } else { ", %" });
-            _ = write!(out.text, "{value}");
-        }
-        if !results.is_empty() {
-            out.text.push_str(" = ");
+            self.results(data, &mut outermost, &results, out)?;
+        } else {
+            self.results(data, scope, &results, out)?;
         }
         let name = &self.ops[name].text;
         self.attrs.print(&mut out.text, |p| p.string(name));
@@ -423,18 +402,27 @@ impl<'b> Reader<'b, '_> {
             self.regions(data, scope, (n_regions, is_isolated), out, depth)?;
         }
         out.text.push_str(&attrs);
-        out.text.push_str(" : (");
-        for (position, &value) in operands.iter().enumerate() {
-            if position > 0 {
-                out.text.push_str(", ");
-            }
-            out.types.push((out.text.len(), value));
-        }
-        out.text.push_str(") -> ");
-        out.list("(", ", ", ")", &results, |text, ty| {
-            text.push_str(&ty.short)
-        });
+        write_signature(&operands, &results, out);
         self.write_location(&location, out);
+        Ok(())
+    }
+
+    /// `%0, %1 = `.
+    fn results(
+        &mut self,
+        data: &Cursor<'b>,
+        scope: &mut Scope,
+        types: &[Rc<Text<'b>>],
+        out: &mut Output,
+    ) -> Result<()> {
+        for (position, ty) in types.iter().enumerate() {
+            let value = self.define(scope, ty, data)?;
+            out.text.push_str(if position == 0 { "%" } else { ", %" });
+            _ = write!(out.text, "{value}");
+        }
+        if !types.is_empty() {
+            out.text.push_str(" = ");
+        }
         Ok(())
     }
 
@@ -473,8 +461,7 @@ impl<'b> Reader<'b, '_> {
         let op = String::from_utf8_lossy(&name.text).into_owned();
         let def = self.dialects.find(&op);
         let def = def.or_else(|| self.dialects.renamed(&op));
-        let version = (self.version, self.producer);
-        properties::read(&mut self.attrs, (&op, def), blob, version)
+        properties::read(&mut self.attrs, &op, def, blob, self.version, self.producer)
     }
 
     fn regions(
@@ -627,6 +614,29 @@ impl Output {
         }
         self.text.push_str(close);
     }
+}
+
+/// A count and as many entries; empty without the flag.
+fn list<'b, T>(
+    data: &mut Cursor<'b>,
+    flag: u8,
+    mut read: impl FnMut(&mut Cursor<'b>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = if flag == 0 { 0 } else { data.count()? };
+    (0..count).map(|_| read(data)).collect()
+}
+
+/// ` : (T, T) -> (T)`. The types of the operands are filled in later.
+fn write_signature(operands: &[usize], results: &[Rc<Text<'_>>], out: &mut Output) {
+    out.text.push_str(" : (");
+    for (position, &value) in operands.iter().enumerate() {
+        if position > 0 {
+            out.text.push_str(", ");
+        }
+        out.types.push((out.text.len(), value));
+    }
+    out.text.push_str(") -> ");
+    out.list("(", ", ", ")", results, |text, ty| text.push_str(&ty.short));
 }
 
 /// Skips the orders of uses of values, which no output depends on.

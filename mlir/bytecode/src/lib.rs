@@ -132,8 +132,7 @@ pub fn is_bytecode(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// If the file is not valid, is of a version that is not known, or contains what only the dialect that wrote it can
-/// read.
+/// If the file is invalid or of an unsupported version, or if only the dialect that wrote a part of it can read that.
 pub fn to_text(bytes: &[u8], dialects: &Dialects) -> Result<String> {
     ir::to_text(bytes, dialects)
 }

@@ -3,8 +3,8 @@
 //! An operation that its writer knew has one blob of properties: the attributes of its definition, sorted by name, each
 //! an index; 0 stands for an absent one where it may be absent. Segment sizes are among them up to version 5, and
 //! after them as arrays from version 6 on; properties that are not attributes are numbers in between. The tables list
-//! the attributes of all versions of MLIR, so the rows here tell which of them a version lacks or has in addition. The
-//! length of the blob tells which row holds.
+//! the attributes of all versions of MLIR, so the rows here list those that a version lacks or adds. The length of the
+//! blob decides which row applies.
 
 use memplan_support::Sort as _;
 
@@ -236,7 +236,7 @@ pub(super) enum SlotForm {
     Optional,
     /// A set of flags in an integer of this width.
     Flags(u32),
-    /// Whether a unit attribute is there.
+    /// Whether a unit attribute is present.
     Unit,
     /// Sizes of so many groups.
     Sizes(usize),
@@ -353,9 +353,11 @@ fn in_version(op: &str, own: &[Slot], version: u32) -> Vec<Slot> {
 /// The properties of an operation: ` <{..}>`, or nothing.
 pub(super) fn read<'b>(
     attrs: &mut Attrs<'b>,
-    (op, def): (&str, Option<&'static OpDef>),
+    op: &str,
+    def: Option<&'static OpDef>,
     blob: Cursor<'b>,
-    (format, version): (u64, Option<u32>),
+    format: u64,
+    version: Option<u32>,
 ) -> Result<String> {
     if blob.is_empty() {
         return Ok(String::new());
@@ -374,7 +376,7 @@ pub(super) fn read<'b>(
         match read_as(attrs, slots, blob) {
             Ok(Some(text)) => return Ok(text),
             Ok(None) => {}
-            Err(found) => error = error.or(Some(found)),
+            Err(cause) => error = error.or(Some(cause)),
         }
     }
     let message = format!("the attributes of `{op}` are those of another version");
@@ -409,7 +411,7 @@ fn read_as<'b>(
     Ok(blob.is_empty().then_some(text))
 }
 
-/// The text of one property, if it is there; empty for a unit attribute.
+/// The text of one property, if it is present; empty for a unit attribute.
 fn value<'b>(attrs: &mut Attrs<'b>, slot: &Slot, blob: &mut Cursor<'b>) -> Result<Option<String>> {
     let text = match slot.form {
         SlotForm::Required => attrs.attr(blob)?,

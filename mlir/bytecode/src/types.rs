@@ -93,38 +93,16 @@ impl<'b> Attrs<'b> {
                 | type_code::UNRANKED_MEMREF
                 | type_code::UNRANKED_MEMREF_WITH_SPACE
         );
-        let mut sizes = None;
-        let mut rank = 0;
-        if is_ranked {
-            let mut scalable = Vec::new();
-            if code == type_code::SCALABLE_VECTOR {
-                for _ in 0..data.count()? {
-                    scalable.push(data.byte()? != 0);
-                }
-            }
-            rank = data.count()?;
-            sizes = Some(Vec::new());
-            for position in 0..rank {
-                let size = data.signed()?;
-                sizes = sizes
-                    .zip(u64::try_from(size).ok())
-                    .map(|(mut sizes, size)| {
-                        sizes.push(size);
-                        sizes
-                    });
-                _ = match size {
-                    DYNAMIC => write!(out, "?x"),
-                    _ if scalable.get(position) == Some(&true) => write!(out, "[{size}]x"),
-                    _ => write!(out, "{size}x"),
-                };
-            }
+        let sizes = if is_ranked {
+            sizes(code, data, out)?
         } else {
             out.push_str("*x");
-        }
+            Vec::new()
+        };
         out.push_str(&self.ty(data)?.short);
         if let type_code::MEMREF | type_code::MEMREF_WITH_SPACE = code {
             let layout = self.attr(data)?;
-            if layout.short != identity(rank) {
+            if layout.short != identity(sizes.len()) {
                 _ = write!(out, ", {}", layout.short);
             }
         }
@@ -132,7 +110,9 @@ impl<'b> Attrs<'b> {
             _ = write!(out, ", {}", encoding.short);
         }
         out.push('>');
-        Ok(Facts::Shaped(sizes))
+        let known = sizes.iter().map(|&size| u64::try_from(size).ok());
+        let known: Option<Vec<u64>> = known.collect();
+        Ok(Facts::Shaped(known.filter(|_| is_ranked)))
     }
 }
 
@@ -141,4 +121,25 @@ pub(super) fn identity(rank: usize) -> String {
     let dims: Vec<String> = (0..rank).map(|dim| format!("d{dim}")).collect();
     let dims = dims.join(", ");
     format!("affine_map<({dims}) -> ({dims})>")
+}
+
+/// Reads and writes the sizes of a ranked type, `1x?x[4]x`.
+fn sizes(code: u64, data: &mut Cursor<'_>, out: &mut String) -> Result<Vec<i64>> {
+    let mut scalable = Vec::new();
+    if code == type_code::SCALABLE_VECTOR {
+        for _ in 0..data.count()? {
+            scalable.push(data.byte()? != 0);
+        }
+    }
+    let mut sizes = Vec::new();
+    for position in 0..data.count()? {
+        let size = data.signed()?;
+        sizes.push(size);
+        _ = match size {
+            DYNAMIC => write!(out, "?x"),
+            _ if scalable.get(position) == Some(&true) => write!(out, "[{size}]x"),
+            _ => write!(out, "{size}x"),
+        };
+    }
+    Ok(sizes)
 }

@@ -167,9 +167,9 @@ fn mlir_opt_reads_what_memplan_writes() {
                     continue;
                 };
                 match generic(&oracle, &file) {
-                    Some(found) if found == expected => n_same += 1,
-                    found => wrong.push(format!(
-                        "{} {place} ({format}):\n{found:?}\n{expected:?}",
+                    Some(actual) if actual == expected => n_same += 1,
+                    actual => wrong.push(format!(
+                        "{} {place} ({format}):\n{actual:?}\n{expected:?}",
                         version.number()
                     )),
                 }
@@ -211,9 +211,9 @@ fn memplan_reads_what_mlir_opt_writes() {
                     parsed.map(|parsed| print(&parsed.module, &GENERIC))
                 });
                 match read {
-                    Ok(Ok(found)) if found == expected => n_same += 1,
-                    Ok(Ok(found)) => {
-                        wrong.push(format!("{version} {place} {format}:\n{found}\n{expected}"))
+                    Ok(Ok(actual)) if actual == expected => n_same += 1,
+                    Ok(Ok(actual)) => {
+                        wrong.push(format!("{version} {place} {format}:\n{actual}\n{expected}"))
                     }
                     other => wrong.push(format!("{version} {place} {format}: {other:?}")),
                 }

@@ -19,21 +19,22 @@ pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     // What is waited for by making a token of nothing is ready.
     let is_ready = |&value: &ValueId| {
         let definer = rw.m.defining_op(value);
-        definer
-            .is_some_and(|it| rw.m.op_name(it) == rw.m.op_name(op) && rw.m.operands(it).is_empty())
+        definer.is_some_and(|definer| {
+            rw.m.op_name(definer) == rw.m.op_name(op) && rw.m.operands(definer).is_empty()
+        })
     };
     let kept: Vec<ValueId> =
         rw.m.operands(op)
             .iter()
             .copied()
-            .filter(|it| !is_ready(it))
+            .filter(|token| !is_ready(token))
             .collect();
     if kept.len() < rw.m.operands(op).len() {
         let ready = rw.m.operands(op).to_vec();
         rw.m.set_operands(op, &kept);
         for definer in ready
             .iter()
-            .filter_map(|&it| rw.m.defining_op(it))
+            .filter_map(|&token| rw.m.defining_op(token))
             .collect::<Vec<_>>()
         {
             rw.push(definer);
@@ -48,8 +49,8 @@ pub(crate) fn gpu_wait(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A copy to memory that is only allocated and freed. One that is waited for must itself wait for one token, which
-/// takes its place.
+/// Removes a copy to memory that is only allocated and freed. A copy with a token must itself wait for one token, which
+/// replaces its own.
 pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let n = rw.m.operands(op).len();
     let (Some(group), Some(token)) = (n.checked_sub(2), Some(rw.m.result(op, 0))) else {
@@ -64,7 +65,7 @@ pub(crate) fn gpu_memcpy(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             !list.is_empty()
                 && list
                     .iter()
-                    .all(|it| it.kind == kind && it.value == Some(to))
+                    .all(|effect| effect.kind == kind && effect.value == Some(to))
         })
     };
     let is_idle = has_only(made, EffectKind::Allocate)

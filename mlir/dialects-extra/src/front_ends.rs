@@ -50,7 +50,7 @@ ops! { GLOBALS:
 }
 
 ops! { BARRIERS:
-    "util.optimization_barrier" "Its operands, which no optimisation looks behind." ({operands} Any)
+    "util.optimization_barrier" "Its operands, which are opaque to optimisations." ({operands} Any)
         -> ({results} Same("operands")) "{} ( operands^ ':' :operands )?"
         { views: Views::Pairwise, effects: Effects::List(&[ORDERED]), semantics: Semantics::Kernel(Kernel::Forward) };
 }

@@ -287,6 +287,32 @@ fn on_large_stack<T: Send>(
     })
 }
 
+/// Records the results. Their buffers belong to the caller from now on.
+fn record_results(
+    machine: &mut Machine<'_>,
+    function: OpId,
+    results: &[Value],
+    run: &mut Run,
+) -> Step {
+    let mut returned: Vec<u32> = Vec::new();
+    for (index, value) in results.iter().enumerate() {
+        run.results.push(data::to_datum(machine, function, value)?);
+        if let Value::MemRef(memref) = value {
+            let allocation = machine.memory.get(memref.allocation);
+            run.results_alias |=
+                allocation.owner == Owner::External || returned.contains(&memref.allocation);
+            if allocation.owner == Owner::External {
+                run.borrowed_results.push(index);
+            }
+            returned.push(memref.allocation);
+        }
+    }
+    for allocation in returned {
+        machine.memory.set_owner(allocation, Owner::External);
+    }
+    Ok(())
+}
+
 fn execute(machine: &mut Machine<'_>, function: OpId, arguments: &[Datum]) -> Step<Run> {
     let m = machine.m;
     let entry = m
@@ -316,22 +342,7 @@ fn execute(machine: &mut Machine<'_>, function: OpId, arguments: &[Datum]) -> St
         return machine.fault(FaultKind::Undefined, copy.started_by, message);
     }
     let mut run = machine.summary();
-    let mut returned: Vec<u32> = Vec::new();
-    for (index, value) in results.iter().enumerate() {
-        run.results.push(data::to_datum(machine, function, value)?);
-        if let Value::MemRef(memref) = value {
-            let allocation = machine.memory.get(memref.allocation);
-            run.results_alias |=
-                allocation.owner == Owner::External || returned.contains(&memref.allocation);
-            if allocation.owner == Owner::External {
-                run.borrowed_results.push(index);
-            }
-            returned.push(memref.allocation);
-        }
-    }
-    for allocation in returned {
-        machine.memory.set_owner(allocation, Owner::External);
-    }
+    record_results(machine, function, &results, &mut run)?;
     for value in &args {
         run.arguments
             .push(data::to_datum(machine, function, value)?);

@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 
 use super::compiled;
 use super::fault::{Fault, FaultKind};
-use super::memory::{Memory, Owner};
+use super::memory::{Address, Memory, Owner};
 use super::ops::{self, Exec};
-use super::record::{AllocationId, Event, Place, Touch};
+use super::record::{Event, Place, Touch};
 use super::value::{Dims, Layout, MemRef, Value, n_elements, row_major};
 use super::{Run, RunOptions};
 use memplan_mlir::dialects::Traits;
@@ -62,7 +62,7 @@ pub(super) struct Machine<'m> {
     pub(super) n_clones: u64,
     pub(super) moved_bytes: u64,
     /// The copies that were started and not awaited, by the place of their tag.
-    pub(super) copies: BTreeMap<(u32, usize), ops::dma::Copy>,
+    pub(super) copies: BTreeMap<Address, ops::dma::Copy>,
     /// The allocation of each global, created on first use.
     pub(super) globals: FxHashMap<OpId, u32>,
     /// The current points of active structured operations, outermost first.
@@ -298,9 +298,10 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Records what happens to `n` bytes of an allocation.
-    pub(super) fn touch(&mut self, (allocation, at): (AllocationId, usize), n: usize, how: Touch) {
-        self.record(|| Event::Touches(allocation, at as u64..(at + n) as u64, how));
+    /// Records what happens to `n` bytes from an address on.
+    pub(super) fn touch(&mut self, at: Address, n: usize, how: Touch) {
+        let range = at.byte as u64..(at.byte + n) as u64;
+        self.record(|| Event::Touches(at.allocation, range, how));
     }
 
     /// Allocates memory for `n` elements and returns the number of the allocation. `None` stands for a negative or
@@ -324,7 +325,7 @@ impl<'m> Machine<'m> {
         let promised = self.m.prop_i64(op, names::ALIGNMENT);
         let promised = promised.and_then(|align| u64::try_from(align).ok());
         let align = promised.map_or(0, |align| align.min(1 << 30));
-        let results = self.m.results(op).map(|it| self.m.value_type(it));
+        let results = self.m.results(op).map(|result| self.m.value_type(result));
         let mut spaces = results.map(|ty| self.space(ty));
         let space = spaces.next().unwrap_or_default();
         let made = self
@@ -348,12 +349,7 @@ impl<'m> Machine<'m> {
     }
 
     /// The checked allocation and byte of the element at `indices`.
-    pub(super) fn place(
-        &mut self,
-        op: OpId,
-        memref: &MemRef,
-        indices: &[i64],
-    ) -> Step<(u32, usize)> {
+    pub(super) fn place(&mut self, op: OpId, memref: &MemRef, indices: &[i64]) -> Step<Address> {
         let mut element = memref.offset;
         if indices.len() != memref.sizes.len() {
             return self.unsupported(op, "another number of indices");
@@ -368,7 +364,10 @@ impl<'m> Machine<'m> {
         let bytes = self.layout(op, memref.element)?.bytes();
         let at = memref.base.wrapping_add(element.wrapping_mul(bytes as i64));
         match self.memory.range(memref.allocation, at, bytes) {
-            Ok(range) => Ok((memref.allocation, range.start)),
+            Ok(range) => Ok(Address {
+                allocation: memref.allocation,
+                byte: range.start,
+            }),
             Err(kind) => {
                 let message = match kind {
                     FaultKind::UseAfterFree => "accesses memory that was freed",
@@ -400,14 +399,14 @@ impl<'m> Machine<'m> {
     }
 
     pub(super) fn load(&mut self, op: OpId, memref: &MemRef, indices: &[i64]) -> Step<Value> {
-        let (allocation, at) = self.place(op, memref, indices)?;
+        let at = self.place(op, memref, indices)?;
         let layout = self.layout(op, memref.element)?;
-        self.touch((allocation, at), layout.bytes(), Touch::Read);
+        self.touch(at, layout.bytes(), Touch::Read);
         let value = match &*layout {
-            Layout::Object => self.memory.object(allocation, at).cloned(),
+            Layout::Object => self.memory.object(at.allocation, at.byte).cloned(),
             layout => self
                 .memory
-                .read(allocation, at..at + layout.bytes())
+                .read(at.allocation, at.byte..at.byte + layout.bytes())
                 .and_then(|bytes| layout.decode(bytes)),
         };
         match value {
@@ -426,16 +425,19 @@ impl<'m> Machine<'m> {
         indices: &[i64],
         value: &Value,
     ) -> Step {
-        let (allocation, at) = self.place(op, memref, indices)?;
-        if self.memory.get(allocation).is_constant {
+        let at = self.place(op, memref, indices)?;
+        if self.memory.get(at.allocation).is_constant {
             let message = "writes to a constant global".to_owned();
             return self.access_fault(FaultKind::Undefined, op, memref, message);
         }
         let layout = self.layout(op, memref.element)?;
-        self.touch((allocation, at), layout.bytes(), Touch::Write);
-        let bytes = self.memory.write(allocation, at..at + layout.bytes());
+        self.touch(at, layout.bytes(), Touch::Write);
+        let bytes = self
+            .memory
+            .write(at.allocation, at.byte..at.byte + layout.bytes());
         if matches!(*layout, Layout::Object) {
-            self.memory.set_object(allocation, at, value.clone());
+            self.memory
+                .set_object(at.allocation, at.byte, value.clone());
             return Ok(());
         }
         if !layout.encode(value, bytes) {

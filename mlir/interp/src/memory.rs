@@ -8,6 +8,13 @@ use super::fault::FaultKind;
 use super::value::Value;
 use memplan_mlir::OpId;
 
+/// A byte of an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Address {
+    pub(super) allocation: u32,
+    pub(super) byte: usize,
+}
+
 /// The owner of an allocation, which frees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
@@ -311,24 +318,24 @@ impl Memory {
     }
 
     /// Copies `n` bytes and their state. Both ranges must be checked.
-    pub(super) fn copy(&mut self, from: (u32, usize), to: (u32, usize), n: usize) {
-        let source = &self.allocations[from.0 as usize];
+    pub(super) fn copy(&mut self, from: Address, to: Address, n: usize) {
+        let source = &self.allocations[from.allocation as usize];
         let objects: Vec<(usize, Value)> = source
             .objects
-            .range(from.1..from.1 + n)
-            .map(|(&at, value)| (at - from.1, value.clone()))
+            .range(from.byte..from.byte + n)
+            .map(|(&at, value)| (at - from.byte, value.clone()))
             .collect();
-        if from.0 == to.0 {
-            let data = &mut self.allocations[to.0 as usize].data;
-            data.copy_within(from.1, to.1, n);
+        if from.allocation == to.allocation {
+            let data = &mut self.allocations[to.allocation as usize].data;
+            data.copy_within(from.byte, to.byte, n);
         } else {
-            let mut data = self.take(to.0);
-            data.copy_from(to.1, &self.get(from.0).data, from.1, n);
-            self.put_back(to.0, data);
+            let mut data = self.take(to.allocation);
+            data.copy_from(to.byte, &self.get(from.allocation).data, from.byte, n);
+            self.put_back(to.allocation, data);
         }
-        let target = &mut self.allocations[to.0 as usize];
+        let target = &mut self.allocations[to.allocation as usize];
         for (at, value) in objects {
-            target.objects.insert(to.1 + at, value);
+            target.objects.insert(to.byte + at, value);
         }
     }
 
@@ -349,8 +356,8 @@ impl Memory {
 
     /// The index of a memory space. Programs have few.
     fn space(&mut self, name: &str) -> usize {
-        let known = self.spaces.iter().position(|space| space.name == name);
-        known.unwrap_or_else(|| {
+        let index = self.spaces.iter().position(|space| space.name == name);
+        index.unwrap_or_else(|| {
             self.spaces.push(Space {
                 name: name.to_owned(),
                 ..Space::default()

@@ -1,4 +1,4 @@
-//! Which elements of a buffer a view has, and which bytes.
+//! The elements and bytes of a buffer that a view covers.
 
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::Kernel;

@@ -139,7 +139,8 @@ impl Accesses {
     pub fn touches_between(
         &mut self,
         m: &Module,
-        (after, before): (OpId, OpId),
+        after: OpId,
+        before: OpId,
         buffers: &[(ValueId, Access)],
         dirty: &FxHashSet<ValueId>,
     ) -> bool {

@@ -1,7 +1,7 @@
 //! What functions may do with the memory that they are given.
 //!
-//! By convention a function borrows its arguments: it accesses them while it runs, and may return them. This table
-//! holds what a function says, what its body shows, and what is assumed of a function without a body:
+//! By convention a function borrows its arguments: it accesses them while it runs, and may return them. Attributes of
+//! its arguments declare otherwise, or more:
 //!
 //! | attribute of an argument | meaning |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | `memplan.noalias` | of a function with a body: while it runs, no other memory that it can reach overlaps the argument |
 //! | `bufferization.access`, `llvm.readonly`, `llvm.writeonly`, `llvm.readnone` | whether the call reads and writes it |
 //!
-//! Without any of them, [`UnknownOps`] decides for functions without a body, and for unknown operations.
+//! Bodies are analysed. Without a body or attributes, [`UnknownOps`] decides, as for unknown operations.
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -84,7 +84,7 @@ pub struct Contract {
 }
 
 impl Contract {
-    /// What the attributes of an argument say, and what is assumed. `O(attributes)`.
+    /// The contract that the attributes of an argument declare, with assumptions where they do not. `O(attributes)`.
     pub fn of(m: &Module, function: OpId, argument: usize, unknown: UnknownOps) -> Self {
         let says = |name| {
             let attr = m.arg_attr(function, argument, name)?;

@@ -1,4 +1,4 @@
-//! What a program says about arguments that its caller gives up, in the words of several tools.
+//! Declarations of arguments that callers give up, in the attributes of several tools.
 
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
@@ -83,13 +83,13 @@ impl Donations {
                         let argument = wish.argument;
                         let message =
                             format!("argument {argument} of `{name}` is donated, but {message}");
-                        let found = diagnostic(m, function, wish.is_strict, message);
+                        let refusal = diagnostic(m, function, wish.is_strict, message);
                         if wish.is_strict {
                             &mut errors
                         } else {
                             &mut all.warnings
                         }
-                        .push(found);
+                        .push(refusal);
                     }
                 }
             }
@@ -165,7 +165,7 @@ impl Donations {
         wishes
     }
 
-    /// What the module says about its main function: pairs of a result and an argument.
+    /// The declarations of a module about its main function: pairs of a result and an argument.
     fn add_wishes_of_module(&mut self, m: &Module, function: OpId, wishes: &mut Vec<Wish>) {
         let entries = m.attrs(m.root()).iter();
         let mut aliases = entries.filter(|(name, _)| m.ctx.bytes(*name) == OF_MODULE.as_bytes());

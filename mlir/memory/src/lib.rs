@@ -1,5 +1,5 @@
-//! The memory model: who may touch which memory, how, and when. Collectors, mutators and passes ask it, and keep no
-//! rules of their own about aliases or effects.
+//! The memory model: which operations may touch which memory, how, and when. Collectors, mutators and passes query it,
+//! and have no rules of their own about aliases or effects.
 //!
 //! # Vocabulary
 //!

@@ -169,7 +169,7 @@ impl LocalBuffer {
 
     /// Whether the buffer may be accessed through unknown aliases at some point.
     pub fn has_opaque_use(&self) -> bool {
-        self.uses.iter().any(|it| it.access == Access::Opaque)
+        self.uses.iter().any(|usage| usage.access == Access::Opaque)
     }
 
     /// Erases views that nothing uses. The order of the list is from the buffer outwards.
@@ -257,7 +257,7 @@ impl LocalBuffer {
             }
         }
         let mut blocks: Vec<BlockUses> = by_block.into_values().collect();
-        blocks.sort_stable_by_key(|it| (std::cmp::Reverse(it.depth), it.block));
+        blocks.sort_stable_by_key(|group| (std::cmp::Reverse(group.depth), group.block));
         for of_block in &mut blocks {
             self.order(m, &mut of_block.nodes);
         }
@@ -290,10 +290,10 @@ impl LocalBuffer {
     /// The effect of a node on the buffer.
     fn joined(&self, node: &Node) -> Access {
         let uses = || node.uses.iter().map(|&index| self.uses[index as usize]);
-        let has = |access| uses().any(|it| it.access == access);
-        let is_direct = uses().all(|it| it.op == node.op);
+        let has = |access| uses().any(|usage| usage.access == access);
+        let is_direct = uses().all(|usage| usage.op == node.op);
         if is_direct && node.uses.len() == 1 {
-            uses().next().map_or(Access::Opaque, |it| it.access)
+            uses().next().map_or(Access::Opaque, |usage| usage.access)
         } else if has(Access::Opaque) || has(Access::Free) {
             Access::Opaque
         } else if has(Access::Write) || has(Access::Overwrite) {
@@ -336,9 +336,9 @@ pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
         return None;
     };
     let is_only = from == source && m.operands(op).iter().filter(|&&it| it == source).count() == 1;
-    let others_are_plain = m
-        .results(op)
-        .all(|it| it == result || (!m.is_memref(it) && !may_hold_buffer(m, m.value_type(it))));
+    let others_are_plain = m.results(op).all(|other| {
+        other == result || (!m.is_memref(other) && !may_hold_buffer(m, m.value_type(other)))
+    });
     (is_only && m.is_memref(result) && others_are_plain).then_some(result)
 }
 

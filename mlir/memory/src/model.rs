@@ -50,7 +50,8 @@ impl MemoryModel {
         };
         let touched = self.objects.touched(m, op);
         let mut accesses = touched.accesses.iter();
-        !touched.is_ordered && accesses.any(|it| it.object == object && it.overwrites && !it.reads)
+        !touched.is_ordered
+            && accesses.any(|access| access.object == object && access.overwrites && !access.reads)
     }
 
     /// Whether anything between two operations of one block may touch a buffer. `true` if there are more than a
@@ -65,7 +66,7 @@ impl MemoryModel {
     ) -> bool {
         let none = FxHashSet::default();
         self.accesses
-            .touches_between(m, (after, before), &[(buffer, access)], &none)
+            .touches_between(m, after, before, &[(buffer, access)], &none)
     }
 
     /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view.

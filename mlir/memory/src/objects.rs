@@ -130,13 +130,20 @@ impl Touched {
     }
 }
 
+/// Whether an object is read, and written.
+#[derive(Clone, Copy, Debug, Default)]
+struct ObjectEffects {
+    reads: bool,
+    writes: bool,
+}
+
 /// The effects of a call of a function.
 #[derive(Clone, Debug)]
 struct Summary {
-    /// By argument: whether it is read, and written.
-    arguments: Vec<(bool, bool)>,
-    /// The same for everything else that outlives the call.
-    outside: (bool, bool),
+    /// By argument.
+    arguments: Vec<ObjectEffects>,
+    /// On everything else that outlives the call.
+    outside: ObjectEffects,
     results: Vec<FunctionResult>,
 }
 
@@ -169,25 +176,25 @@ impl Memory {
     /// sets of objects that one value may refer to.
     pub fn new(m: &Module) -> Self {
         let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
-        let heap: Vec<ValueId> = heap.map(|found| found.buffer).collect();
+        let heap: Vec<ValueId> = heap.map(|made| made.buffer).collect();
         let has_calls = m.walk(m.root()).any(|op| callee(m, op).is_some());
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let events = BufferEvents::new(m, &flow, &heap, UnknownOps::Access);
         let flow = Some(flow).filter(|_| !has_calls);
-        let mut memory = Self::with_summaries(m, (&heap, flow), events, FxHashMap::default());
+        let mut memory = Self::with_summaries(m, &heap, flow, events, FxHashMap::default());
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
             let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
-            let found = callees.iter().filter(is_new);
-            let found: Vec<(OpId, Summary)> = found
+            let unsummarized = callees.iter().filter(is_new);
+            let added: Vec<(OpId, Summary)> = unsummarized
                 .filter_map(|&function| Some((function, memory.summary(m, function)?)))
                 .collect();
-            if found.is_empty() {
+            if added.is_empty() {
                 break;
             }
             let mut summaries = std::mem::take(&mut memory.summaries);
-            summaries.extend(found);
-            memory = Self::with_summaries(m, (&heap, None), memory.events, summaries);
+            summaries.extend(added);
+            memory = Self::with_summaries(m, &heap, None, memory.events, summaries);
         }
         memory
     }
@@ -222,10 +229,11 @@ impl Memory {
         }
     }
 
-    /// `heap` are the allocations that `events` knows; `flow` is that of a module without calls.
+    /// `heap` are the allocations that `events` covers; `flow` is that of a module without calls.
     fn with_summaries(
         m: &Module,
-        (heap, flow): (&[ValueId], Option<BufferViewFlowAnalysis>),
+        heap: &[ValueId],
+        flow: Option<BufferViewFlowAnalysis>,
         events: BufferEvents,
         summaries: FxHashMap<OpId, Summary>,
     ) -> Self {
@@ -284,7 +292,7 @@ impl Memory {
                 && let Some(first) = first_argument(m, op, function)
             {
                 let results = summary.results.clone();
-                calls.insert(op, self.add_results(m, (op, first), &results, names));
+                calls.insert(op, self.add_results(m, op, first, &results, names));
             }
         }
         calls
@@ -299,7 +307,8 @@ impl Memory {
     fn add_results(
         &mut self,
         m: &Module,
-        (call, first): (OpId, usize),
+        call: OpId,
+        first: usize,
         results: &[FunctionResult],
         names: &mut Vec<ValueId>,
     ) -> Vec<Returned> {
@@ -408,8 +417,8 @@ impl Memory {
         let arguments = arguments(m, function);
         let number: FxHashMap<ValueId, u32> = arguments.iter().copied().zip(0..).collect();
         let mut summary = Summary {
-            arguments: vec![(false, false); arguments.len()],
-            outside: (false, false),
+            arguments: vec![ObjectEffects::default(); arguments.len()],
+            outside: ObjectEffects::default(),
             results: Vec::new(),
         };
         let number_of = |object: ObjectId| {
@@ -429,7 +438,8 @@ impl Memory {
                     None if access.object == ObjectId::OUTSIDE => &mut summary.outside,
                     None => continue,
                 };
-                *effects = (effects.0 | access.reads, effects.1 | access.writes);
+                effects.reads |= access.reads;
+                effects.writes |= access.writes;
             }
         }
         let is_exposed = |&argument: &ValueId| {
@@ -467,7 +477,7 @@ impl Memory {
                         None if object.is_exposed => results[at].may_be_other = true,
                         None => {
                             let group = *returned.entry(id).or_insert(at);
-                            join(&mut results, (group, at));
+                            join(&mut results, group, at);
                         }
                     }
                 }
@@ -572,7 +582,7 @@ impl Memory {
             results.any(|result| result.may_be_other || result.arguments.contains(&(number as u32)))
         };
         let number = number.filter(|&number| !is_returned(number))?;
-        summary.arguments.get(number).map(|&(_, writes)| writes)
+        summary.arguments.get(number).map(|effects| effects.writes)
     }
 
     /// Adds what an operation does, without its regions.
@@ -592,13 +602,14 @@ impl Memory {
             return;
         };
         for effect in list {
-            let (reads, writes) = match effect.kind {
+            let reads = match effect.kind {
                 EffectKind::Allocate | EffectKind::AllocateAutomatic => continue,
-                EffectKind::Read => (true, false),
-                EffectKind::Write | EffectKind::Free => (false, true),
+                EffectKind::Read => true,
+                EffectKind::Write | EffectKind::Free => false,
             };
+            let writes = !reads;
             match effect.value.filter(|&value| m.is_memref(value)) {
-                Some(value) => self.touch_value(value, (reads, writes), touched),
+                Some(value) => self.touch_value(value, ObjectEffects { reads, writes }, touched),
                 None => touched.is_ordered = true,
             }
         }
@@ -613,21 +624,21 @@ impl Memory {
             return;
         };
         let operands = m.operands(call)[first..].iter();
-        for (&operand, &does) in operands.zip(&summary.arguments) {
-            self.touch_value(operand, does, touched);
+        for (&operand, &effects) in operands.zip(&summary.arguments) {
+            self.touch_value(operand, effects, touched);
         }
         touch_object(ObjectId::OUTSIDE, summary.outside, touched);
     }
 
-    fn touch_value(&self, value: ValueId, does: (bool, bool), touched: &mut Touched) {
+    fn touch_value(&self, value: ValueId, effects: ObjectEffects, touched: &mut Touched) {
         let denoted = self.denoted(value);
         let mut is_outside = denoted.may_be_other;
         for object in denoted.objects() {
-            touch_object(object, does, touched);
+            touch_object(object, effects, touched);
             is_outside |= self.object(object).is_exposed;
         }
         if is_outside {
-            touch_object(ObjectId::OUTSIDE, does, touched);
+            touch_object(ObjectId::OUTSIDE, effects, touched);
         }
     }
 }
@@ -649,7 +660,8 @@ impl<'a> Denoted<'a> {
     }
 }
 
-fn touch_object(object: ObjectId, (reads, writes): (bool, bool), touched: &mut Touched) {
+fn touch_object(object: ObjectId, effects: ObjectEffects, touched: &mut Touched) {
+    let ObjectEffects { reads, writes } = effects;
     if reads || writes {
         touched.add(Access {
             object,
@@ -661,7 +673,7 @@ fn touch_object(object: ObjectId, (reads, writes): (bool, bool), touched: &mut T
 }
 
 /// Gives two results one number, and all that share one with either.
-fn join(results: &mut [FunctionResult], (a, b): (usize, usize)) {
+fn join(results: &mut [FunctionResult], a: usize, b: usize) {
     let number = |at: usize| results[at].new.unwrap_or(at);
     let (kept, dropped) = (number(a), number(b));
     for at in [a, b] {

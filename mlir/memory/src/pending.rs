@@ -118,7 +118,7 @@ impl Pending {
 
     /// Whether a job may be pending after an operation, or at a terminator. The answers inside the body of a job
     /// concern only the jobs that this body starts.
-    pub fn is_pending_behind(&self, op: OpId, job: JobId) -> bool {
+    pub fn is_pending_after(&self, op: OpId, job: JobId) -> bool {
         self.behind.get(&op).is_some_and(|set| set.has_job(job))
     }
 
@@ -183,7 +183,7 @@ fn used_memrefs(m: &Module, op: OpId) -> Vec<ValueId> {
     let mut seen: FxHashSet<ValueId> = FxHashSet::default();
     for inner in m.walk(op) {
         for &value in m.operands(inner) {
-            let parent = m.value_block(value).and_then(|it| m.block_parent(it));
+            let parent = m.value_block(value).and_then(|block| m.block_parent(block));
             let is_outside = parent.is_none_or(|parent| !m.encloses(op, parent));
             if m.is_memref(value) && is_outside && seen.insert(value) {
                 memrefs.push(value);

@@ -220,7 +220,9 @@ fn exchange(m: &mut Module, random: &mut Random) {
     let values = || (0..m.value_count() as u32).map(ValueId::from_index);
     let is_flag = |value: ValueId| m.ctx.type_text(m.value_type(value)) == "i1";
     let is_meant = |&value: &ValueId| m.is_memref(value) || is_flag(value);
-    let values: Vec<ValueId> = values().filter(|&it| m.value_block(it).is_some()).collect();
+    let values: Vec<ValueId> = values()
+        .filter(|&value| m.value_block(value).is_some())
+        .collect();
     let uses: Vec<(OpId, usize)> = m
         .walk(m.root())
         .flat_map(|op| (0..m.operands(op).len()).map(move |number| (op, number)))

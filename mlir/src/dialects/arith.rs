@@ -237,7 +237,7 @@ ops! { pub(super) OPS:
         (condition Hook, true_value Same("result"), false_value Same("result")) -> (result Any)
         { traits: Traits::SELECT_LIKE, effects: Effects::None,
          assembly: hook(misc::parse_select, misc::print_select),
-         verify: Some(verify::arith::select), canonical: Some(canonical::arith::select),
+         verify: Some(verify::arith::select), canonical: Some(canonical::select::select),
          semantics: Semantics::Scalar(Scalar::Select) };
     "arith.extsi" "Widens a signed integer." like CAST
         { verify: Some(verify::arith::widen_int), canonical: Some(canonical::arith::extend),

@@ -143,7 +143,7 @@ pub enum Ty {
     I1Like(&'static str),
     /// The type of the named typed attribute.
     OfAttr(&'static str),
-    /// Computed from the type of the named group. An optional result is there if there is a type.
+    /// Computed from the type of the named group. An optional result is present if there is a type.
     Of(&'static str, &'static TypeRule),
     /// Computed by the entry's own assembly hook.
     Hook,
@@ -363,10 +363,10 @@ pub enum Assembly {
     /// | `R`, `R*` | the next region; all regions, comma-separated |
     /// | `S(name)`, `S` | the next successor, with the operands of a group |
     /// | `dyn[name,@attr]`, `dyn(name,@attr)` | a list that mixes integers of an `array<i64>` with operands, represented by [`DYNAMIC`](crate::DYNAMIC) |
-    /// | `( .. )?` | optional group, read iff its first element is there; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
+    /// | `( .. )?` | optional group, read iff its first element is present; printed iff the element marked with a trailing `^` (else the first that is not a literal) is non-empty, present and not the default |
     /// | `( .. )~` | the same; prints a space if the group is not printed |
     /// | `_`, `~` | no blank here; a blank here |
-    /// | `async(name)` | `async [%a]`: the last, optional result, a token, is there; the tokens of an operand group |
+    /// | `async(name)` | `async [%a]`: the last, optional result, a token, is present; the tokens of an operand group |
     Format(&'static str),
     /// A pair of functions.
     Hook {

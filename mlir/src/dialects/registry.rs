@@ -157,21 +157,21 @@ struct Spellings {
 
 impl Spellings {
     /// An operation of this name is in no other versions.
-    fn limit(&mut self, name: &str, (first, last): (MlirVersion, MlirVersion)) {
+    fn limit(&mut self, name: &str, first: MlirVersion, last: MlirVersion) {
         let versions = self.versions.entry(name.to_owned());
         let versions = versions.or_insert((MlirVersion::V19, MlirVersion::V24));
         *versions = (versions.0.max(first), versions.1.min(last));
     }
 
     /// An operation of this name is in all versions but these, which are the first or the last ones.
-    fn exclude(&mut self, name: &str, (first, last): (MlirVersion, MlirVersion)) {
+    fn exclude(&mut self, name: &str, first: MlirVersion, last: MlirVersion) {
         let all = &MlirVersion::ALL;
         if first == MlirVersion::V19 {
             if let Some(next) = all.iter().find(|version| last < **version) {
-                self.limit(name, (*next, MlirVersion::V24));
+                self.limit(name, *next, MlirVersion::V24);
             }
         } else if let Some(before) = all.iter().rev().find(|version| **version < first) {
-            self.limit(name, (MlirVersion::V19, *before));
+            self.limit(name, MlirVersion::V19, *before);
         }
     }
 }
@@ -326,13 +326,14 @@ impl Dialects {
                             continue;
                         };
                         spellings.rows.entry(def.name).or_default().push(row);
+                        let (first, last) = row.versions;
                         match row.form {
                             Form::Named(old_name) | Form::Renamed(old_name, _) => {
                                 spellings.old_names.insert(old_name, def);
-                                spellings.limit(old_name, row.versions);
-                                spellings.exclude(def.name, row.versions);
+                                spellings.limit(old_name, first, last);
+                                spellings.exclude(def.name, first, last);
                             }
-                            Form::Missing => spellings.exclude(def.name, row.versions),
+                            Form::Missing => spellings.exclude(def.name, first, last),
                             Form::Checked(_) | Form::Converted(_) | Form::Generic(_) => {}
                         }
                     }

@@ -138,18 +138,18 @@ pub fn arena_alignments(m: &Module) -> Vec<(ValueId, u64)> {
         return Vec::new();
     }
     let symbols = SymbolIndex::new(m);
-    let mut found = Vec::new();
+    let mut alignments = Vec::new();
     for call in calls {
         let arenas = arena_operands(m, call);
         if let Some(function) = symbols.resolve_call(m, call) {
             for (number, alignment) in arena_entries(m, function) {
                 let operand = m.operands(call).get(number);
                 let operand = operand.filter(|operand| arenas.contains(operand));
-                found.extend(operand.map(|&operand| (operand, alignment)));
+                alignments.extend(operand.map(|&operand| (operand, alignment)));
             }
         }
     }
-    found
+    alignments
 }
 
 /// Whether a value is a `memref<Nxi8>`.

@@ -73,9 +73,9 @@ pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
             operand_bounds(m, op, step),
         ),
         LoopBounds::Mixed { lower, upper, step } => (
-            mixed_bounds(m, op, lower)?,
-            mixed_bounds(m, op, upper)?,
-            mixed_bounds(m, op, step)?,
+            mixed_bounds(m, op, lower.0, lower.1)?,
+            mixed_bounds(m, op, upper.0, upper.1)?,
+            mixed_bounds(m, op, step.0, step.1)?,
         ),
         LoopBounds::Maps { lower, upper, step } => (
             map_bounds(m, op, lower)?,
@@ -117,7 +117,7 @@ fn operand_bounds(m: &Module, op: OpId, group: &str) -> Vec<Bound> {
     values.iter().map(|&value| value_bound(m, value)).collect()
 }
 
-fn mixed_bounds(m: &Module, op: OpId, (group, attr): (&str, &str)) -> Option<Vec<Bound>> {
+fn mixed_bounds(m: &Module, op: OpId, group: &str, attr: &str) -> Option<Vec<Bound>> {
     let mut values = m.operand_group(op, group).iter();
     let fixed = m.prop_array(op, m.ctx.find_str(attr)?);
     let bound = |&fixed: &i64| match fixed {

@@ -450,6 +450,15 @@ impl AffineMap {
         }
     }
 
+    /// `(d0, .., dn-1) -> (di, dj, ..)`, for some of the dimensions.
+    pub fn of_dims(dims: u32, chosen: impl IntoIterator<Item = u32>) -> Self {
+        Self {
+            dims,
+            symbols: 0,
+            results: chosen.into_iter().map(Dim).collect(),
+        }
+    }
+
     /// `() -> (value)`.
     pub fn constant(value: i64) -> Self {
         Self {

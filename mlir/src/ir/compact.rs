@@ -131,58 +131,61 @@ impl Kept {
         self.uses.get(slot.index()).map(UseId::from_index)
     }
 
+    fn op_data(&self, op: &OpData) -> Option<OpData> {
+        Some(OpData {
+            // An operation without operands, or results, has no first one.
+            first_operand: match op.n_operands {
+                0 => 0,
+                _ => self.uses.get(op.first_operand as usize)?,
+            },
+            first_result: match op.n_results {
+                0 => 0,
+                _ => self.values.get(op.first_result as usize)?,
+            },
+            regions: op
+                .regions
+                .iter()
+                .map(|&region| self.region(region))
+                .collect::<Option<_>>()?,
+            successors: op
+                .successors
+                .iter()
+                .map(|&block| self.block(block))
+                .collect::<Option<_>>()?,
+            ..op.clone()
+        })
+    }
+
+    fn block_data(&self, block: &BlockData) -> Option<BlockData> {
+        Some(BlockData {
+            args: block
+                .args
+                .iter()
+                .map(|&arg| self.value(arg))
+                .collect::<Option<_>>()?,
+            region: block.region.and_then(|region| self.region(region)),
+            first: block.first.and_then(|op| self.op(op)),
+            last: block.last.and_then(|op| self.op(op)),
+            prev: block.prev.and_then(|block| self.block(block)),
+            next: block.next.and_then(|block| self.block(block)),
+        })
+    }
+
+    fn region_data(&self, region: &RegionData) -> Option<RegionData> {
+        Some(RegionData {
+            parent: self.op(region.parent)?,
+            first: region.first.and_then(|block| self.block(block)),
+            last: region.last.and_then(|block| self.block(block)),
+        })
+    }
+
     fn arenas(&self, m: &Module) -> Option<Arenas> {
-        let op = |op: &OpData| {
-            Some(OpData {
-                // An operation without operands, or results, has no first one.
-                first_operand: match op.n_operands {
-                    0 => 0,
-                    _ => self.uses.get(op.first_operand as usize)?,
-                },
-                first_result: match op.n_results {
-                    0 => 0,
-                    _ => self.values.get(op.first_result as usize)?,
-                },
-                regions: op
-                    .regions
-                    .iter()
-                    .map(|&region| self.region(region))
-                    .collect::<Option<_>>()?,
-                successors: op
-                    .successors
-                    .iter()
-                    .map(|&block| self.block(block))
-                    .collect::<Option<_>>()?,
-                ..op.clone()
-            })
-        };
         let place = |place: &Place| {
             Some(Place {
                 block: place.block.and_then(|block| self.block(block)),
                 prev: place.prev.and_then(|op| self.op(op)),
                 next: place.next.and_then(|op| self.op(op)),
                 ..*place
-            })
-        };
-        let block = |block: &BlockData| {
-            Some(BlockData {
-                args: block
-                    .args
-                    .iter()
-                    .map(|&arg| self.value(arg))
-                    .collect::<Option<_>>()?,
-                region: block.region.and_then(|region| self.region(region)),
-                first: block.first.and_then(|op| self.op(op)),
-                last: block.last.and_then(|op| self.op(op)),
-                prev: block.prev.and_then(|block| self.block(block)),
-                next: block.next.and_then(|block| self.block(block)),
-            })
-        };
-        let region = |region: &RegionData| {
-            Some(RegionData {
-                parent: self.op(region.parent)?,
-                first: region.first.and_then(|block| self.block(block)),
-                last: region.last.and_then(|block| self.block(block)),
             })
         };
         // Uses by operations that are not below the root are left out of the lists.
@@ -220,10 +223,12 @@ impl Kept {
             })
         };
         Some(Arenas {
-            ops: self.ops.map(&m.ops, op)?,
+            ops: self.ops.map(&m.ops, |op| self.op_data(op))?,
             places: self.ops.map(&m.places, place)?,
-            blocks: self.blocks.map(&m.blocks, block)?,
-            regions: self.regions.map(&m.regions, region)?,
+            blocks: self.blocks.map(&m.blocks, |block| self.block_data(block))?,
+            regions: self
+                .regions
+                .map(&m.regions, |region| self.region_data(region))?,
             values: self.values.map(&m.values, value)?,
             operands: self.uses.map(&m.operands, |&value| self.value(value))?,
             links: self.uses.map(&m.links, link)?,

@@ -363,6 +363,19 @@ impl Context {
         }
     }
 
+    /// The type that an attribute carries.
+    pub(crate) fn attr_type(&self, id: AttrId) -> Option<TypeId> {
+        match self.attr_kind(id) {
+            AttrKind::Integer { ty, .. }
+            | AttrKind::Float { ty, .. }
+            | AttrKind::Dense { ty, .. }
+            | AttrKind::Sparse { ty, .. }
+            | AttrKind::DenseResource { ty, .. } => Some(*ty),
+            AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => *ty,
+            _ => None,
+        }
+    }
+
     /// The interned bytes of a string attribute.
     pub fn attr_str(&self, id: AttrId) -> Option<StrId> {
         match self.attr_kind(id) {

@@ -38,7 +38,7 @@ impl<Id> Default for Renamed<Id> {
 }
 
 impl<Id: Copy> Renamed<Id> {
-    fn behind(n_same: u32) -> Self {
+    fn after(n_same: u32) -> Self {
         Self {
             n_same,
             new: Vec::new(),
@@ -86,11 +86,11 @@ impl Context {
             return Translation::default();
         };
         let mut t = Translation {
-            strs: Renamed::behind(base.n_strs),
-            names: Renamed::behind(base.n_names),
-            types: Renamed::behind(base.n_types),
-            attrs: Renamed::behind(base.n_attrs),
-            locs: Renamed::behind(base.n_locs),
+            strs: Renamed::after(base.n_strs),
+            names: Renamed::after(base.n_names),
+            types: Renamed::after(base.n_types),
+            attrs: Renamed::after(base.n_attrs),
+            locs: Renamed::after(base.n_locs),
         };
         for number in base.n_strs..fork.strs.len() {
             let new = self.str(fork.strs.get(number));

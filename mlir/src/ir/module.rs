@@ -500,7 +500,7 @@ impl Module {
             let place = &self.places[op.index()];
             next = match place.next {
                 // A fast path for most operations: every analysis walks the module.
-                Some(behind) if !place.may_have_regions && op != root => Some(behind),
+                Some(sibling) if !place.may_have_regions && op != root => Some(sibling),
                 _ => self.first_inside(op).or_else(|| self.walk_next(root, op)),
             };
             Some(op)

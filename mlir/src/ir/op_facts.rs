@@ -224,8 +224,8 @@ fn group_range(groups: &[Arg], segments: Option<&[i64]>, len: usize, group: usiz
     if is_fixed && before == group {
         return if group < len { group..group + 1 } else { 0..0 };
     }
-    let behind = n_fixed(&groups[group + 1..]);
-    let fixed = before + usize::from(is_fixed) + behind;
+    let n_after = n_fixed(&groups[group + 1..]);
+    let fixed = before + usize::from(is_fixed) + n_after;
     let n_flexible = groups.len() - fixed;
     let flexible = match n_flexible {
         0 => 0,

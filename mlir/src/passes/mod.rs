@@ -139,9 +139,9 @@ pub struct Statistic {
 impl Statistic {
     /// Adds it to a list in which each number stands once.
     pub fn add_to(self, all: &mut Vec<Self>) {
-        let mut known = all.iter_mut();
-        match known.find(|it| (it.pass, it.name) == (self.pass, self.name)) {
-            Some(it) => it.count += self.count,
+        let mut statistics = all.iter_mut();
+        match statistics.find(|other| (other.pass, other.name) == (self.pass, self.name)) {
+            Some(statistic) => statistic.count += self.count,
             None => all.push(self),
         }
     }
@@ -152,12 +152,15 @@ pub fn statistics_table(statistics: &[Statistic]) -> String {
     let line = format!("===-{}-===\n", "-".repeat(73));
     let mut table = format!("{line}{:>54}\n{line}", "... Pass statistics report ...");
     let mut pass = "";
-    for it in statistics {
-        if it.pass != pass {
-            pass = it.pass;
+    for statistic in statistics {
+        if statistic.pass != pass {
+            pass = statistic.pass;
             table += &format!("{pass}\n");
         }
-        table += &format!("  (S) {} {} - {}\n", it.count, it.name, it.help);
+        table += &format!(
+            "  (S) {} {} - {}\n",
+            statistic.count, statistic.name, statistic.help
+        );
     }
     table
 }

@@ -76,8 +76,8 @@ pub(super) fn anchored(dialects: &Dialects, text: &str) -> Result<NestText, Pipe
 /// The text without the line `Pass Manager with N passes:` that mlir-opt prints before a pipeline.
 fn without_headline(text: &str) -> &str {
     let rest = text.strip_prefix("Pass Manager with ");
-    let behind = rest.and_then(|rest| rest.split_once(" passes:"));
-    match behind {
+    let parts = rest.and_then(|rest| rest.split_once(" passes:"));
+    match parts {
         Some((count, pipeline)) if count.parse::<u32>().is_ok() => pipeline.trim(),
         _ => text,
     }
@@ -93,7 +93,7 @@ pub(super) fn list(dialects: &Dialects, text: &str) -> Result<Vec<Element>, Pipe
     let elements = reader.list(0)?;
     match reader.peek() {
         None => Ok(elements),
-        Some(found) => Err(reader.error(0, format!("expected `,`, found `{found}`"))),
+        Some(other) => Err(reader.error(0, format!("expected `,`, found `{other}`"))),
     }
 }
 
@@ -172,8 +172,8 @@ impl<'t> Reader<'t> {
                 let elements = self.list(depth + 1)?;
                 match self.peek() {
                     Some(')') => self.at += 1,
-                    Some(found) => {
-                        let problem = format!("expected `,` or `)`, found `{found}`");
+                    Some(other) => {
+                        let problem = format!("expected `,` or `)`, found `{other}`");
                         return Err(self.error(self.at, problem));
                     }
                     None => return Err(self.error(start, "the closing `)` is missing")),

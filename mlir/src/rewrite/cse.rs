@@ -19,6 +19,23 @@ struct Expression {
     props: SmallVec<[(StrId, AttrId); 4]>,
 }
 
+impl Expression {
+    fn of(m: &Module, op: OpId) -> Self {
+        let mut operands: SmallVec<[ValueId; 4]> = m.operands(op).iter().copied().collect();
+        if m.has_trait(op, Traits::COMMUTATIVE) {
+            operands.sort_stable();
+        }
+        let mut props = m.props(op).sorted(&m.ctx);
+        props.extend(m.attrs(op).sorted(&m.ctx));
+        Self {
+            name: m.op_name(op),
+            operands,
+            results: m.results(op).map(|result| m.value_type(result)).collect(),
+            props,
+        }
+    }
+}
+
 /// Replaces operations that have neither effects nor regions by equal ones that dominate them, and removes dead
 /// operations. Returns whether anything changed. Linear in the operations below `root`, up to hashing.
 pub fn cse(m: &mut Module, root: OpId) -> bool {
@@ -87,20 +104,8 @@ impl Cse {
         if !is_pure {
             return;
         }
-        let mut operands: SmallVec<[ValueId; 4]> = m.operands(op).iter().copied().collect();
-        if m.has_trait(op, Traits::COMMUTATIVE) {
-            operands.sort_stable();
-        }
-        let mut props = m.props(op).sorted(&m.ctx);
-        props.extend(m.attrs(op).sorted(&m.ctx));
-        let expression = Expression {
-            name: m.op_name(op),
-            operands,
-            results: m.results(op).map(|result| m.value_type(result)).collect(),
-            props,
-        };
-        let known = self.known.entry(expression).or_default();
-        let same = known.iter().rev().copied().find(|&earlier| {
+        let earlier_ops = self.known.entry(Expression::of(m, op)).or_default();
+        let same = earlier_ops.iter().rev().copied().find(|&earlier| {
             let value = m.result(earlier, 0);
             !m.is_erased(earlier)
                 && value.is_some_and(|value| self.dominance.value_dominates(m, value, op))
@@ -114,10 +119,10 @@ impl Cse {
             None => {
                 // Operations of a sibling block never dominate later operations in pre-order, but there may be many.
                 // Keep only the latest few.
-                if known.len() >= 8 {
-                    known.remove(0);
+                if earlier_ops.len() >= 8 {
+                    earlier_ops.remove(0);
                 }
-                known.push(op);
+                earlier_ops.push(op);
             }
         }
     }

@@ -2,8 +2,7 @@
 
 use crate::dialects::linalg_maps;
 use crate::ir::{
-    AffineExpr, AffineMap, AttrId, AttrKind, Context, Module, OpId, OpSpec, TypeId, TypeKind,
-    ValueId, names,
+    AffineMap, AttrId, AttrKind, Context, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,
 };
 use crate::semantics::Kernel;
 
@@ -39,7 +38,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
         Kernel::Reduce => {
             let all = rank(m, *operands.first()?)? as u32;
             let reduced = dims(m, op, "dimensions");
-            let kept = picking(all, (0..all).filter(|dim| !reduced.contains(dim)));
+            let kept = AffineMap::of_dims(all, (0..all).filter(|dim| !reduced.contains(dim)));
             let mut maps = vec![AffineMap::identity(all); n_inputs];
             maps.resize(operands.len(), kept);
             maps
@@ -47,7 +46,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
         Kernel::Broadcast => {
             let all = out_rank as u32;
             let added = dims(m, op, "dimensions");
-            let kept = picking(all, (0..all).filter(|dim| !added.contains(dim)));
+            let kept = AffineMap::of_dims(all, (0..all).filter(|dim| !added.contains(dim)));
             vec![kept, AffineMap::identity(all)]
         }
         Kernel::Permute => {
@@ -57,7 +56,7 @@ pub fn indexing_maps(m: &Module, op: OpId) -> Option<Vec<AffineMap>> {
             let inverse: Option<Vec<u32>> = (0..n)
                 .map(|from| position(from).map(|to| to as u32))
                 .collect();
-            vec![picking(n, inverse?.into_iter()), AffineMap::identity(n)]
+            vec![AffineMap::of_dims(n, inverse?), AffineMap::identity(n)]
         }
         _ => return None,
     };
@@ -105,14 +104,6 @@ fn dims(m: &Module, op: OpId, attr: &str) -> Vec<u32> {
         .collect()
 }
 
-fn picking(dims: u32, picked: impl Iterator<Item = u32>) -> AffineMap {
-    AffineMap {
-        dims,
-        symbols: 0,
-        results: picked.map(AffineExpr::Dim).collect(),
-    }
-}
-
 /// Replaces a named structured operation by `linalg.generic`, and returns the new operation. `None` for all other
 /// operations, which are not changed. Linear in the body.
 pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
@@ -153,9 +144,7 @@ pub fn generalize(m: &mut Module, op: OpId) -> Option<OpId> {
     if let Some(name) = implied.and_then(|implied| m.ctx.find_str(implied.name)) {
         spec.attrs.remove(name);
     }
-    let spec = spec.located_at(m, op);
-    let generic = m.create_op(spec);
-    m.insert_before(op, generic);
+    let generic = m.create_before(op, spec);
     let results: Vec<ValueId> = m.results(generic).collect();
     m.replace_op(op, &results);
     Some(generic)

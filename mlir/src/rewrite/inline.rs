@@ -66,12 +66,14 @@ impl CallGraph {
             }
         }
         let n_calls = |function: &OpId| calls.get(function).map_or(0, Vec::len);
-        let mut open: FxHashMap<OpId, usize> =
-            functions.iter().map(|it| (*it, n_calls(it))).collect();
+        let mut open: FxHashMap<OpId, usize> = functions
+            .iter()
+            .map(|&function| (function, n_calls(&function)))
+            .collect();
         let leaves = functions
             .iter()
             .copied()
-            .filter(|it| open.get(it) == Some(&0));
+            .filter(|function| open.get(function) == Some(&0));
         let mut order: Vec<OpId> = leaves.collect();
         let mut next = 0;
         while let Some(&function) = order.get(next) {
@@ -86,7 +88,8 @@ impl CallGraph {
             }
         }
         let is_finite: FxHashSet<OpId> = order.iter().copied().collect();
-        order.extend(functions.iter().filter(|it| !is_finite.contains(it)));
+        let rest = functions.iter();
+        order.extend(rest.filter(|function| !is_finite.contains(function)));
         Self {
             order,
             calls,
@@ -117,8 +120,9 @@ fn fits(m: &Module, caller: OpId, call: OpId, target: OpId) -> bool {
     };
     let no_inline = m.ctx.find_str("no_inline");
     let is_refused = |op| no_inline.is_some_and(|name| m.prop(op, name).is_some());
-    let types =
-        |values: &[ValueId]| -> Vec<_> { values.iter().map(|&it| m.value_type(it)).collect() };
+    let types = |values: &[ValueId]| -> Vec<_> {
+        values.iter().map(|&value| m.value_type(value)).collect()
+    };
     let results: SmallVec<[ValueId; 4]> = m.results(call).collect();
     let around = m.ancestors(call).take_while(|&op| op != caller);
     let is_elementwise = |op: OpId| m.def(op).is_none() || computes_elements(m, op);
@@ -159,7 +163,8 @@ fn inline_call(m: &mut Module, call: OpId, target: OpId, left: &mut usize) -> bo
     while let Some(op) = next {
         next = m.next_op(op);
         if next.is_none() {
-            let values: Vec<ValueId> = m.operands(op).iter().map(|&it| map.value(it)).collect();
+            let values = m.operands(op).iter();
+            let values: Vec<ValueId> = values.map(|&value| map.value(value)).collect();
             m.replace_op(call, &values);
             return true;
         }
@@ -195,7 +200,7 @@ fn remove_unused(m: &mut Module, root: OpId, symbols: &SymbolIndex) -> bool {
             continue;
         }
         let around = std::iter::once(op).chain(m.ancestors(op));
-        match around.into_iter().find(|it| candidates.contains(it)) {
+        match around.into_iter().find(|op| candidates.contains(op)) {
             Some(function) => refers.entry(function).or_default().extend(targets),
             None => open.extend(targets),
         }

@@ -143,11 +143,43 @@ impl<'m> Rewriter<'m> {
         op
     }
 
-    /// Replaces an operation by a new one with as many results.
+    /// Replaces an operation by a new one with as many results, at the same location.
     pub fn replace_by(&mut self, op: OpId, spec: OpSpec) -> bool {
-        let new = self.insert_before(op, spec);
+        let new = self.insert_before(op, spec.located_at(self.m, op));
         let values: Vec<ValueId> = self.m.results(new).collect();
         self.replace(op, &values)
+    }
+
+    /// Inserts an operation of one result before another one.
+    pub(crate) fn value_before(
+        &mut self,
+        anchor: OpId,
+        name: &str,
+        operands: &[ValueId],
+        ty: TypeId,
+    ) -> Option<ValueId> {
+        let spec = OpSpec::new(self.m.ctx.op_name(name));
+        let spec = spec.operands(operands).results(&[ty]);
+        let op = self.insert_before(anchor, spec.located_at(self.m, anchor));
+        self.m.result(op, 0)
+    }
+
+    /// Replaces an operation by a new one of one result.
+    pub(crate) fn replace_by_value(
+        &mut self,
+        op: OpId,
+        name: &str,
+        operands: &[ValueId],
+        ty: TypeId,
+    ) -> bool {
+        let value = self.value_before(op, name, operands, ty);
+        value.is_some_and(|value| self.replace(op, &[value]))
+    }
+
+    /// The types of the results of an operation.
+    pub(crate) fn result_types(&self, op: OpId) -> Vec<TypeId> {
+        let results = self.m.results(op);
+        results.map(|result| self.m.value_type(result)).collect()
     }
 
     /// Records that an operation was changed in place.
@@ -181,22 +213,25 @@ impl<'m> Rewriter<'m> {
             value: IntValue::Small(value),
             ty,
         });
-        self.insert_constant(anchor, attr, ty)
+        self.insert_constant(anchor, "arith.constant", attr, ty)
     }
 
     /// A floating-point constant before an operation.
     pub fn float_constant(&mut self, anchor: OpId, bits: u128, ty: TypeId) -> Option<ValueId> {
         let attr = self.m.ctx.attr(AttrKind::Float { bits, ty });
-        self.insert_constant(anchor, attr, ty)
+        self.insert_constant(anchor, "arith.constant", attr, ty)
     }
 
-    fn insert_constant(&mut self, anchor: OpId, value: AttrId, ty: TypeId) -> Option<ValueId> {
-        let name = self.m.ctx.op_name("arith.constant");
-        let spec = OpSpec::new(name)
-            .results(&[ty])
-            .prop(names::VALUE, value)
-            .located_at(self.m, anchor);
-        let op = self.insert_before(anchor, spec);
+    fn insert_constant(
+        &mut self,
+        anchor: OpId,
+        name: &str,
+        value: AttrId,
+        ty: TypeId,
+    ) -> Option<ValueId> {
+        let spec = OpSpec::new(self.m.ctx.op_name(name));
+        let spec = spec.results(&[ty]).prop(names::VALUE, value);
+        let op = self.insert_before(anchor, spec.located_at(self.m, anchor));
         self.m.result(op, 0)
     }
 

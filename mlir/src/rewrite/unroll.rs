@@ -66,7 +66,8 @@ struct Counted {
 
 impl Counted {
     fn new(m: &Module, op: OpId) -> Option<Self> {
-        if !is_loop(m, op) || !m.operands(op).iter().any(|&it| has_dimensions(m, it)) {
+        let mut operands = m.operands(op).iter();
+        if !is_loop(m, op) || !operands.any(|&operand| has_dimensions(m, operand)) {
             return None;
         }
         let block = |at: usize| {
@@ -112,7 +113,7 @@ impl Counted {
         let mut carried: Vec<Option<i64>> = self
             .initial
             .iter()
-            .map(|&it| known(m, &Known::default(), it))
+            .map(|&value| known(m, &Known::default(), value))
             .collect();
         for n in 0..=max {
             let mut facts = Known::default();
@@ -121,13 +122,15 @@ impl Counted {
             if known(m, &facts, flag)? & 1 == 0 {
                 return Some(n);
             }
-            let values: Vec<Option<i64>> =
-                forwarded.iter().map(|&it| known(m, &facts, it)).collect();
+            let values: Vec<Option<i64>> = forwarded
+                .iter()
+                .map(|&value| known(m, &facts, value))
+                .collect();
             let exit = evaluate(m, self.body, &values, &mut facts)?;
             carried = m
                 .operands(exit)
                 .iter()
-                .map(|&it| known(m, &facts, it))
+                .map(|&value| known(m, &facts, value))
                 .collect();
         }
         None
@@ -163,7 +166,7 @@ impl Counted {
         copies
     }
 
-    /// A copy of a block in front of the loop; what is known becomes a constant. Returns the operands of its
+    /// A copy of a block in front of the loop; known values become constants. Returns the operands of its
     /// terminator.
     fn write_block(
         &self,
@@ -199,7 +202,10 @@ impl Counted {
                 copies.push(copy);
             }
         }
-        m.operands(exit).iter().map(|&it| map.value(it)).collect()
+        m.operands(exit)
+            .iter()
+            .map(|&value| map.value(value))
+            .collect()
     }
 }
 
@@ -267,12 +273,12 @@ fn point(m: &Module, op: OpId, facts: &Known) -> Option<i64> {
     let args: Vec<Option<i64>> = m
         .operands(op)
         .iter()
-        .map(|&it| known(m, facts, it))
+        .map(|&value| known(m, facts, value))
         .collect();
     let is_point = m
         .operands(op)
         .iter()
-        .all(|&it| m.is_tensor(it) && !has_dimensions(m, it));
+        .all(|&value| m.is_tensor(value) && !has_dimensions(m, value));
     let mut facts = Known::default();
     let exit = evaluate(m, body, &args, &mut facts).filter(|_| is_point)?;
     known(m, &facts, *m.operands(exit).first()?)

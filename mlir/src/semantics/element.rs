@@ -92,7 +92,7 @@ impl Form {
     }
 }
 
-/// What a scalar function needs to know of its operation.
+/// The facts about an operation that its scalar function depends on.
 #[derive(Clone, Debug)]
 pub struct Signature {
     /// The forms of the operands.
@@ -147,6 +147,12 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
+    fn bitcast(&self) -> Option<Element> {
+        let &from = self.at.operands.first()?;
+        let bits = from.encode(*self.args.first()?)?;
+        (from.width() == self.at.result.width()).then(|| self.at.result.decode(bits))
+    }
+
     /// An integer operand and its width.
     fn int(&self, index: usize) -> Option<(u64, u32)> {
         match (self.args.get(index)?, self.at.operands.get(index)?) {
@@ -162,7 +168,7 @@ impl Call<'_> {
         }
     }
 
-    /// The float operands; zero for those that are not there.
+    /// The float operands; zero for missing ones.
     fn floats(&self) -> Option<[f64; 3]> {
         let mut numbers = [0.0; 3];
         for (index, number) in numbers.iter_mut().enumerate().take(self.args.len()) {
@@ -171,7 +177,7 @@ impl Call<'_> {
         Some(numbers)
     }
 
-    /// A complex operand; zero if it is not there.
+    /// A complex operand; zero if it is missing.
     fn complex(&self, index: usize) -> Option<Complex> {
         match self.args.get(index) {
             Some(Element::Complex(number)) => Some(*number),
@@ -255,10 +261,7 @@ impl Scalar {
                     Self::Int2(f, _) => call.of_two(f),
                     conversion => call.converted(conversion),
                 };
-                match partial? {
-                    Ok(element) => element,
-                    Err(undefined) => return Some(Err(undefined)),
-                }
+                return Some(partial?.map(|element| SmallVec::from_slice(&[element])));
             }
             Self::Wide(f) => {
                 let ((a, width), (b, _)) = (call.int(0)?, call.int(1)?);
@@ -306,14 +309,7 @@ impl Scalar {
                 let (exponent, width) = call.int(1)?;
                 call.to_float(libm::pow(call.float(0)?, signed(exponent, width) as f64))?
             }
-            Self::Bitcast => {
-                let &from = at.operands.first()?;
-                let bits = from.encode(*args.first()?)?;
-                if from.width() != at.result.width() {
-                    return None;
-                }
-                at.result.decode(bits)
-            }
+            Self::Bitcast => call.bitcast()?,
         };
         Some(Ok(SmallVec::from_slice(&[element])))
     }

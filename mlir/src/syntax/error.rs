@@ -34,7 +34,7 @@ pub struct ParseError {
 pub enum ParseErrorKind {
     #[error("unexpected character {}", show_byte(*.byte))]
     UnexpectedCharacter { byte: u8 },
-    #[error("expected a name behind `{sigil}`")]
+    #[error("expected a name after `{sigil}`")]
     NameExpected { sigil: char },
     #[error("expected {what}, found {found}")]
     Expected { what: String, found: String },
@@ -148,6 +148,12 @@ fn list(words: &[&str]) -> String {
 }
 
 impl ParseErrorKind {
+    /// An invalid `what`.
+    pub(crate) fn invalid(what: &'static str, reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self::Invalid { what, reason }
+    }
+
     /// Stable name of the kind.
     pub const fn code(&self) -> &'static str {
         match self {

@@ -22,6 +22,21 @@ pub struct Signature {
     pub result_attrs: Vec<AttrId>,
 }
 
+impl Signature {
+    /// Sets the attributes of the arguments and results of a function, where there are any.
+    pub fn set_attrs(&self, p: &mut OpParser<'_>, state: &mut OpState) {
+        for (key, attrs) in [
+            (names::ARG_ATTRS, &self.arg_attrs),
+            (names::RES_ATTRS, &self.result_attrs),
+        ] {
+            if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
+                let array = p.ctx_mut().attr(AttrKind::Array(attrs[..].into()));
+                state.set(key, array);
+            }
+        }
+    }
+}
+
 /// `visibility? @name(args) -> results attributes {..} body?`.
 ///
 /// # Errors
@@ -47,15 +62,7 @@ pub fn parse(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
         .function_type(&signature.arg_types, &signature.result_types);
     let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
-    for (key, attrs) in [
-        (names::ARG_ATTRS, signature.arg_attrs),
-        (names::RES_ATTRS, signature.result_attrs),
-    ] {
-        if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
-            let array = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
-            state.set(key, array);
-        }
-    }
+    signature.set_attrs(p, state);
     opt_attr_dict_with_keyword(p, state)?;
     if p.at_literal("{") {
         let body = p.here();

@@ -416,13 +416,7 @@ impl<'s> dyn TypeSyntax<'s> + 's {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        self.err_at(
-            span,
-            ParseErrorKind::Invalid {
-                what,
-                reason: reason.into(),
-            },
-        )
+        self.err_at(span, ParseErrorKind::invalid(what, reason))
     }
 
     /// Runs a step in a nested level.
@@ -446,13 +440,7 @@ impl<'s> dyn OpSyntax<'s> + 's {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        self.err_at(
-            span,
-            ParseErrorKind::Invalid {
-                what,
-                reason: reason.into(),
-            },
-        )
+        self.err_at(span, ParseErrorKind::invalid(what, reason))
     }
 
     /// The type with this spelling in MLIR's syntax, from a table.

@@ -8,8 +8,11 @@
 
 use smallvec::SmallVec;
 
-use super::{EntryArg, OpParser, OpPrinter, OpState, PResult, UseRef};
-use crate::ir::{AttrId, LocId, OpId, StrId, TypeId, ValueId, names};
+use super::{
+    EntryArg, OpParser, OpPrinter, OpState, PResult, ParseError, ParseErrorKind, RegionStyle,
+    UseRef,
+};
+use crate::ir::{AttrId, LocId, OpId, Span, StrId, TypeId, ValueId, names};
 
 /// Result of an assembly hook's step.
 pub type Parse<T> = PResult<T>;
@@ -34,6 +37,16 @@ impl ArgName {
         let Self { name, loc } = self;
         EntryArg { name, ty, loc }
     }
+}
+
+/// The error for an attribute of the wrong kind at a place.
+pub(crate) fn attribute_expected(p: &OpParser<'_>, at: Span, found: &str) -> Box<ParseError> {
+    p.err_at(
+        at,
+        ParseErrorKind::AttributeExpected {
+            found: found.to_owned(),
+        },
+    )
 }
 
 /// What `item` reads, any number of times, separated by commas and between two brackets.
@@ -200,7 +213,7 @@ pub fn push_region(p: &mut OpParser<'_>, state: &mut OpState, args: &[EntryArg])
     Ok(())
 }
 
-/// `-> types`, if it is there: appends them to the results of the operation.
+/// `-> types`, if present: appends them to the results of the operation.
 pub fn push_arrow_results(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     if p.eat_literal("->") {
         let types = p.parse_fn_results()?;
@@ -217,6 +230,18 @@ pub fn push_else_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> 
     let region = p.module_mut().create_region();
     state.regions.push(region);
     Ok(())
+}
+
+/// ` {..} else {..}`, without an `else` for an empty second region.
+pub(crate) fn print_branches(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
+    let regions = module.regions(op);
+    p.push(" ");
+    p.region(regions[0], RegionStyle::BARE);
+    if module.first_block(regions[1]).is_some() {
+        p.push(" else ");
+        p.region(regions[1], RegionStyle::BARE);
+    }
 }
 
 /// Pairs names with types.

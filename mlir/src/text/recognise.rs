@@ -23,10 +23,10 @@ pub fn begins_like_program(text: &[u8]) -> bool {
         }
         _ => {
             let (name, rest) = text.split_at(word(text));
-            let behind = rest.first().copied().unwrap_or(b' ');
+            let next = rest.first().copied().unwrap_or(b' ');
             let has_dialect = name.iter().position(|&c| c == b'.');
             let has_dialect = has_dialect.is_some_and(|at| 0 < at && at + 1 < name.len());
-            let is_plain = matches!(behind, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'{' | b'@');
+            let is_plain = matches!(next, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b'{' | b'@');
             is_plain && (has_dialect || name == b"module" || name == b"func")
         }
     }

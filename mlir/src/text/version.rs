@@ -16,7 +16,7 @@ impl Default for Versions {
 }
 
 impl Versions {
-    /// Only these versions read what was found. Text that no version reads keeps what was found first.
+    /// Keeps those of a range of versions. If none is left, the versions stay as they were.
     pub(crate) fn narrow(&mut self, (first, last): (MlirVersion, MlirVersion)) {
         let both = Self(self.0.max(first), self.1.min(last));
         if both.0 <= both.1 {

@@ -303,9 +303,7 @@ fn is_scope(m: &Module, op: OpId) -> bool {
 fn may_be_anything(m: &Module, op: OpId) -> bool {
     let name = m.op_name_text(op);
     let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
-    MLIR_DIALECTS
-        .split_whitespace()
-        .any(|known| known == dialect)
+    MLIR_DIALECTS.split_whitespace().any(|name| name == dialect)
 }
 
 fn is_induction_variable(m: &Module, holder: OpId, index: u32) -> bool {

@@ -122,7 +122,7 @@ fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), Verify
             || (!elements || element(&m.ctx, ty) == element(&m.ctx, first))
                 && (!shapes || same_shape(&m.ctx, ty, first))
     };
-    let Some(found) = types.find(|&ty| !fits(ty)) else {
+    let Some(other) = types.find(|&ty| !fits(ty)) else {
         return Ok(());
     };
     let what = match (elements, shapes) {
@@ -140,7 +140,7 @@ fn check_relation(m: &Module, op: OpId, relation: Relation) -> Result<(), Verify
         reason: format!(
             "all {of} must have the same {what}, found {} and {}",
             type_summary(&m.ctx, first),
-            type_summary(&m.ctx, found)
+            type_summary(&m.ctx, other)
         ),
     })
 }
@@ -178,29 +178,29 @@ fn broadcasts(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
     let Some((_, to)) = ends(m, op) else {
         return Ok(());
     };
-    let (Some(shapes), Some(found)) = (shapes, m.ctx.shape(to)) else {
+    let (Some(shapes), Some(sizes)) = (shapes, m.ctx.shape(to)) else {
         return Ok(());
     };
-    let fits = shapes.iter().all(|dims| dims.len() == found.len())
-        && (0..found.len()).all(|at| {
-            let sizes = || shapes.iter().map(|dims| dims[at]);
-            let fixed = sizes().find(|&size| size != 1 && size != DYNAMIC);
+    let fits = shapes.iter().all(|dims| dims.len() == sizes.len())
+        && (0..sizes.len()).all(|at| {
+            let aligned = || shapes.iter().map(|dims| dims[at]);
+            let fixed = aligned().find(|&size| size != 1 && size != DYNAMIC);
             match fixed {
                 Some(fixed) => {
-                    sizes().all(|size| size == 1 || size == DYNAMIC || size == fixed)
-                        && shapes::compatible_size(found[at], fixed)
+                    aligned().all(|size| size == 1 || size == DYNAMIC || size == fixed)
+                        && shapes::compatible_size(sizes[at], fixed)
                 }
-                None if sizes().any(|size| size == DYNAMIC) => true,
-                None => shapes::compatible_size(found[at], 1),
+                None if aligned().any(|size| size == DYNAMIC) => true,
+                None => shapes::compatible_size(sizes[at], 1),
             }
         });
     if fits {
         return Ok(());
     }
-    let found = type_summary(&m.ctx, to);
+    let summary = type_summary(&m.ctx, to);
     Err(invalid(
         "broadcast",
-        format!("operands must broadcast to the shape of the result, {found}"),
+        format!("operands must broadcast to the shape of the result, {summary}"),
     ))
 }
 
@@ -224,12 +224,12 @@ fn reduces(m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
         return Ok(());
     };
     same_input_elements(m, op)?;
-    let (Some(dims), Some(found)) = (m.ctx.shape(from), m.ctx.shape(to)) else {
+    let (Some(dims), Some(result_dims)) = (m.ctx.shape(from), m.ctx.shape(to)) else {
         return Ok(());
     };
-    let fits = dims.len() == found.len()
+    let fits = dims.len() == result_dims.len()
         && usize::try_from(axis)
-            .is_ok_and(|axis| axis < dims.len() && shapes::compatible_size(found[axis], 1));
+            .is_ok_and(|axis| axis < dims.len() && shapes::compatible_size(result_dims[axis], 1));
     if fits {
         return Ok(());
     }

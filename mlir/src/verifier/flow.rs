@@ -36,7 +36,8 @@ impl<'m> Edges<'_, 'm> {
     fn edge(
         &mut self,
         at: OpId,
-        (from, to): (&'static str, &'static str),
+        from: &'static str,
+        to: &'static str,
         sources: &[ValueId],
         targets: impl ExactSizeIterator<Item = TypeId>,
     ) {
@@ -52,14 +53,14 @@ impl<'m> Edges<'_, 'm> {
             return;
         }
         for (index, (&source, expected)) in sources.iter().zip(targets).enumerate() {
-            let found = m.value_type(source);
-            if found != expected {
+            let source_ty = m.value_type(source);
+            if source_ty != expected {
                 let kind = VerifyErrorKind::FlowType {
                     from,
                     to,
                     index,
                     expected: type_summary(&m.ctx, expected),
-                    found: type_summary(&m.ctx, found),
+                    found: type_summary(&m.ctx, source_ty),
                 };
                 self.errors.add(at, kind);
             }
@@ -81,13 +82,13 @@ impl<'m> Edges<'_, 'm> {
     ) {
         let m = self.m;
         let types = args.iter().map(|&arg| m.value_type(arg));
-        self.edge(at, (from, REGION), sources, types);
+        self.edge(at, from, REGION, sources, types);
     }
 
     fn edge_to_results(&mut self, at: OpId, from: &'static str, sources: &[ValueId]) {
         let m = self.m;
         let types = m.results(self.op).map(|result| m.value_type(result));
-        self.edge(at, (from, RESULTS), sources, types);
+        self.edge(at, from, RESULTS, sources, types);
     }
 
     /// `scf.for` and similar operations: the last arguments of the body and the results have the types of the initial
@@ -153,13 +154,13 @@ impl<'m> Edges<'_, 'm> {
     fn of_hook(&mut self) {
         for edge in region_edges(self.m, self.op) {
             let targets = edge.targets.iter().map(|&value| self.m.value_type(value));
-            let ends = match (edge.from, edge.to) {
+            let (from, to) = match (edge.from, edge.to) {
                 (RegionPoint::Parent, RegionPoint::Region(_)) => (PARENT, REGION),
                 (RegionPoint::Parent, RegionPoint::Parent) => (PARENT, RESULTS),
                 (RegionPoint::Region(_), RegionPoint::Region(_)) => (REGION, REGION),
                 (RegionPoint::Region(_), RegionPoint::Parent) => (REGION, RESULTS),
             };
-            self.edge(edge.via, ends, &edge.sources, targets);
+            self.edge(edge.via, from, to, &edge.sources, targets);
         }
     }
 

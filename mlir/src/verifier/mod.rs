@@ -82,12 +82,12 @@ fn verify_rules<'m>(m: &'m Module, mut symbols: symbols::Symbols<'m>) -> Vec<Ver
     let mut tables = table::TableRules::default();
     let mut affine = affine::AffineScopes::new(m);
     for op in m.walk(m.root()) {
-        let found_before = errors.list.len();
+        let n_errors = errors.list.len();
         structure::check(m, op, &dominance, &mut errors);
         symbols.check(op, &mut errors);
         if let Some(def) = m.def(op) {
             tables.check(m, op, def, &mut errors);
-            if errors.list.len() == found_before {
+            if errors.list.len() == n_errors {
                 match def.verify.map_or(Ok(()), |verify| verify(m, op)) {
                     Ok(()) => {
                         flow::check(m, op, def, &mut errors);

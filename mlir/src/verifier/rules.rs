@@ -54,12 +54,12 @@ pub fn wrong_type(
     m: &Module,
     what: &'static str,
     expected: impl Into<String>,
-    found: TypeId,
+    ty: TypeId,
 ) -> VerifyErrorKind {
     VerifyErrorKind::Type {
         what,
         expected: expected.into(),
-        found: m.ctx.type_summary(found),
+        found: m.ctx.type_summary(ty),
     }
 }
 
@@ -68,11 +68,11 @@ pub fn types_are(
     m: &Module,
     what: &'static str,
     expected: impl ExactSizeIterator<Item = TypeId>,
-    found: impl ExactSizeIterator<Item = TypeId>,
+    actual: impl ExactSizeIterator<Item = TypeId>,
 ) -> Checked {
-    count(what, expected.len(), found.len())?;
-    for (expected, found) in expected.zip(found) {
-        type_is(m, what, expected, found)?;
+    count(what, expected.len(), actual.len())?;
+    for (expected, ty) in expected.zip(actual) {
+        type_is(m, what, expected, ty)?;
     }
     Ok(())
 }
@@ -133,11 +133,11 @@ pub fn type_argument(m: &Module, ty: TypeId, dialect: &str, name: &str) -> Optio
 }
 
 /// Checks that a type has this text. Only for types with a single spelling: no aliases, attributes or lists.
-pub fn type_is_text(m: &Module, what: &'static str, expected: &str, found: TypeId) -> Checked {
+pub fn type_is_text(m: &Module, what: &'static str, expected: &str, ty: TypeId) -> Checked {
     let is_simple = |c: char| c.is_ascii_alphanumeric() || "<>?*[]".contains(c);
-    let text: String = m.ctx.type_summary(found).split_whitespace().collect();
+    let text: String = m.ctx.type_summary(ty).split_whitespace().collect();
     if text == expected || !expected.chars().all(is_simple) {
         return Ok(());
     }
-    Err(wrong_type(m, what, expected, found))
+    Err(wrong_type(m, what, expected, ty))
 }

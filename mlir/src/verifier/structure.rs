@@ -13,7 +13,7 @@ pub(super) fn check(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Er
     check_successors(m, op, errors);
     let Some(def) = m.def(op) else {
         for (index, &region) in m.regions(op).iter().enumerate() {
-            check_unknown_region(m, op, (index, region), errors);
+            check_unknown_region(m, op, index, region, errors);
         }
         return;
     };
@@ -28,7 +28,7 @@ pub(super) fn check(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Er
         }
     }
     for (index, &region) in m.regions(op).iter().enumerate() {
-        check_region(m, op, def, (index, region), errors);
+        check_region(m, op, def, index, region, errors);
     }
 }
 
@@ -49,7 +49,7 @@ fn check_operands(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Erro
             }
             ValueDef::Result { .. } | ValueDef::Arg { .. } => {}
         }
-        check_distant_operand(m, op, (index, value), dominance, errors);
+        check_distant_operand(m, op, index, value, dominance, errors);
     }
 }
 
@@ -57,7 +57,8 @@ fn check_operands(m: &Module, op: OpId, dominance: &Dominance, errors: &mut Erro
 fn check_distant_operand(
     m: &Module,
     op: OpId,
-    (index, value): (usize, ValueId),
+    index: usize,
+    value: ValueId,
     dominance: &Dominance,
     errors: &mut Errors<'_>,
 ) {
@@ -107,7 +108,8 @@ fn is_graph_region(m: &Module, region: RegionId) -> bool {
 fn check_unknown_region(
     m: &Module,
     op: OpId,
-    (index, region): (usize, RegionId),
+    index: usize,
+    region: RegionId,
     errors: &mut Errors<'_>,
 ) {
     if m.blocks(region).nth(1).is_none() {
@@ -146,7 +148,7 @@ fn check_successors(m: &Module, op: OpId, errors: &mut Errors<'_>) {
             errors.add(op, VerifyErrorKind::BranchToEntry);
         } else if let Some(range) = ranges.as_ref().and_then(|ranges| ranges.get(successor)) {
             let operands = m.operands(op).get(range.clone()).unwrap_or(&[]);
-            check_successor_operands(m, op, (successor, block), operands, errors);
+            check_successor_operands(m, op, successor, block, operands, errors);
         }
     }
 }
@@ -154,7 +156,8 @@ fn check_successors(m: &Module, op: OpId, errors: &mut Errors<'_>) {
 fn check_successor_operands(
     m: &Module,
     op: OpId,
-    (successor, block): (usize, BlockId),
+    successor: usize,
+    block: BlockId,
     operands: &[ValueId],
     errors: &mut Errors<'_>,
 ) {
@@ -186,14 +189,15 @@ fn check_region(
     m: &Module,
     op: OpId,
     def: &OpDef,
-    (index, region): (usize, RegionId),
+    index: usize,
+    region: RegionId,
     errors: &mut Errors<'_>,
 ) {
     let may_be_absent = index > 0 && def.flow == RegionFlow::Branch;
     if def.traits.has(Traits::SINGLE_BLOCK) {
-        let found = m.blocks(region).take(3).count();
+        let n_blocks = m.blocks(region).take(3).count();
         let least = usize::from(!may_be_absent);
-        if found > 1 || found < least {
+        if n_blocks > 1 || n_blocks < least {
             let kind = VerifyErrorKind::BlockCount {
                 region: index,
                 expected: if may_be_absent {
@@ -201,7 +205,7 @@ fn check_region(
                 } else {
                     Expected::Exactly(1)
                 },
-                found,
+                found: n_blocks,
             };
             errors.add(op, kind);
             return;
@@ -218,8 +222,11 @@ fn check_region(
         let Some(last_def) = m.def(last) else {
             // An unknown operation may be a terminator, unless the region requires a specific one.
             if let Some(expected) = def.implicit_terminator {
-                let found = m.op_name_text(last).into_owned();
-                errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
+                let kind = VerifyErrorKind::WrongTerminator {
+                    expected,
+                    found: m.op_name_text(last).into_owned(),
+                };
+                errors.add(last, kind);
             }
             continue;
         };
@@ -231,8 +238,11 @@ fn check_region(
             t != last_def.name
                 && (last_def.parents.is_empty() || last_def.parents.contains(&def.name))
         }) {
-            let found = last_def.name.to_owned();
-            errors.add(last, VerifyErrorKind::WrongTerminator { expected, found });
+            let kind = VerifyErrorKind::WrongTerminator {
+                expected,
+                found: last_def.name.to_owned(),
+            };
+            errors.add(last, kind);
         }
     }
 }

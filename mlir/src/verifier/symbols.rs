@@ -63,8 +63,8 @@ impl<'m> Symbols<'m> {
         if let Some(attr) = m.prop(op, names::SYM_VISIBILITY) {
             let text = m.ctx.attr_str(attr).map(|text| m.ctx.bytes(text));
             if !matches!(text, Some(b"public" | b"private" | b"nested") | None) {
-                let found = String::from_utf8_lossy(text.unwrap_or(b"")).into_owned();
-                errors.add(op, VerifyErrorKind::Visibility { found });
+                let visibility = String::from_utf8_lossy(text.unwrap_or(b"")).into_owned();
+                errors.add(op, VerifyErrorKind::Visibility { found: visibility });
             }
         }
         let (Some(name), Some(parent)) = (m.symbol_name(op), m.parent(op)) else {

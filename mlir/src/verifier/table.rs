@@ -117,11 +117,11 @@ impl TableRules {
         if self.known.has(m, op) {
             return;
         }
-        let found_before = errors.list.len();
+        let n_errors = errors.list.len();
         check_values(m, op, def, errors);
         check_regions_and_successors(m, op, def, errors);
         check_attrs(m, op, def, errors);
-        if errors.list.len() > found_before {
+        if errors.list.len() > n_errors {
             return;
         }
         let rules = self.rules(m, m.op_name(op), def);
@@ -130,7 +130,7 @@ impl TableRules {
         for kind in types.chain(mixed_lists).filter_map(Result::err) {
             errors.add(op, kind);
         }
-        if errors.list.len() > found_before {
+        if errors.list.len() > n_errors {
             return;
         }
         match rules.classes.check(m, op) {
@@ -235,40 +235,40 @@ impl TypeRule {
 
     fn check(&self, m: &Module, op: OpId) -> Result<(), VerifyErrorKind> {
         for (index, value) in self.group.values(m, op).enumerate() {
-            let found = m.value_type(value);
-            if !self.fits(m, op, index, found) {
+            let ty = m.value_type(value);
+            if !self.fits(m, op, index, ty) {
                 return Err(VerifyErrorKind::Type {
                     what: self.name,
                     expected: self.expected(m, op, index),
-                    found: type_summary(&m.ctx, found),
+                    found: type_summary(&m.ctx, ty),
                 });
             }
         }
         Ok(())
     }
 
-    fn fits(&self, m: &Module, op: OpId, index: usize, found: TypeId) -> bool {
+    fn fits(&self, m: &Module, op: OpId, index: usize, actual: TypeId) -> bool {
         let ctx = &m.ctx;
         match self.ty {
-            Rule::Index => matches!(ctx.type_kind(found), TypeKind::Index),
-            Rule::Int(bits) => is_signless(ctx.type_kind(found), bits),
-            Rule::Named(text) => type_summary(ctx, found) == text,
-            Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == found),
+            Rule::Index => matches!(ctx.type_kind(actual), TypeKind::Index),
+            Rule::Int(bits) => is_signless(ctx.type_kind(actual), bits),
+            Rule::Named(text) => type_summary(ctx, actual) == text,
+            Rule::Same(group) => group.ty(m, op, index).is_none_or(|ty| ty == actual),
             Rule::Like(group) => group
                 .ty(m, op, index)
-                .is_none_or(|ty| ty == found || shapes::compatible_tensors(ctx, ty, found)),
+                .is_none_or(|ty| ty == actual || shapes::compatible_tensors(ctx, ty, actual)),
             Rule::Elem(group) => group
                 .ty(m, op, 0)
                 .and_then(|ty| ctx.element_type(ty))
-                .is_none_or(|ty| ty == found),
+                .is_none_or(|ty| ty == actual),
             Rule::I1Like(group) => group.ty(m, op, 0).is_none_or(|like| {
-                let element = ctx.element_type(found).unwrap_or(found);
-                is_signless(ctx.type_kind(element), 1) && shapes::same_container(ctx, found, like)
+                let element = ctx.element_type(actual).unwrap_or(actual);
+                is_signless(ctx.type_kind(element), 1) && shapes::same_container(ctx, actual, like)
             }),
             Rule::OfAttr(name) => m
                 .prop(op, name)
-                .and_then(|attr| attr_type(m, attr))
-                .is_none_or(|ty| ty == found),
+                .and_then(|attr| m.ctx.attr_type(attr))
+                .is_none_or(|ty| ty == actual),
         }
     }
 
@@ -281,7 +281,7 @@ impl TypeRule {
             Rule::Same(group) | Rule::Like(group) => text(group.ty(m, op, index)),
             Rule::Elem(group) => text(group.ty(m, op, 0).and_then(|ty| m.ctx.element_type(ty))),
             Rule::I1Like(group) => format!("i1 in the shape of {}", text(group.ty(m, op, 0))),
-            Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| attr_type(m, attr))),
+            Rule::OfAttr(name) => text(m.prop(op, name).and_then(|attr| m.ctx.attr_type(attr))),
         }
     }
 }
@@ -319,19 +319,6 @@ fn is_signless(kind: &TypeKind, bits: u32) -> bool {
         kind,
         TypeKind::Integer { width, signedness: Signedness::Signless } if *width == bits
     )
-}
-
-/// The type that an attribute carries.
-fn attr_type(m: &Module, attr: AttrId) -> Option<TypeId> {
-    match m.ctx.attr_kind(attr) {
-        AttrKind::Integer { ty, .. }
-        | AttrKind::Float { ty, .. }
-        | AttrKind::Dense { ty, .. }
-        | AttrKind::Sparse { ty, .. }
-        | AttrKind::DenseResource { ty, .. } => Some(*ty),
-        AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => *ty,
-        _ => None,
-    }
 }
 
 fn check_values(m: &Module, op: OpId, def: &OpDef, errors: &mut Errors<'_>) {

@@ -104,8 +104,8 @@ fn errors_come_in_source_order_and_are_bounded() {
         ops.push(f.op("arith.addi", &[], &[ty]));
     }
     f.op("func.return", &[], &[]);
-    let found: Vec<OpId> = verify(&f.m).iter().map(|error| error.op).collect();
-    assert_eq!(found, ops[..MAX_ERRORS]);
+    let ops_with_errors: Vec<OpId> = verify(&f.m).iter().map(|error| error.op).collect();
+    assert_eq!(ops_with_errors, ops[..MAX_ERRORS]);
 }
 
 /// Operations like one that was checked are not checked again; they must be alike in everything that the rules

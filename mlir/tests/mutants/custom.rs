@@ -93,8 +93,8 @@ fn types(random: &mut Random, text: &str, lines: &[&str], at: usize) -> Option<S
     }
     let (start, end) = *random.pick(&places);
     let old = &line[start..end];
-    let known: Vec<String> = places.iter().map(|&(a, b)| line[a..b].to_owned()).collect();
-    let new = other_type(random, old, &known);
+    let types: Vec<String> = places.iter().map(|&(a, b)| line[a..b].to_owned()).collect();
+    let new = other_type(random, old, &types);
     let new_line = match random.index(4) {
         0 => format!("{}{new}{}", &line[..start], &line[end..]),
         1 => replace_types(line, old, &new),

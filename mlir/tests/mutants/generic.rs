@@ -99,8 +99,8 @@ fn operand_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()>
         return None;
     }
     let index = random.index(op.operands.len());
-    let known = types_of(op);
-    let ty = other_type(random, &op.ins[index], &known);
+    let types = types_of(op);
+    let ty = other_type(random, &op.ins[index], &types);
     op.ins[index] = ty.clone();
     op.operands[index] = "%fresh".to_owned();
     ops.insert(at, source("%fresh".to_owned(), vec![ty]));
@@ -112,9 +112,9 @@ fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
     let op = &mut ops[at];
     let (name, count) = op.results.clone()?;
     let old = op.outs.clone();
-    let known = types_of(op);
+    let types = types_of(op);
     let index = random.index(count);
-    op.outs[index] = other_type(random, &old[index], &known);
+    op.outs[index] = other_type(random, &old[index], &types);
     op.results = Some(("%fresh".to_owned(), count));
     ops.insert(at + 1, source(name, old));
     Some(())
@@ -122,12 +122,12 @@ fn result_type(random: &mut Random, ops: &mut Vec<Op>, at: usize) -> Option<()> 
 
 /// Replaces a type wherever it occurs, or in the operation with all its contents.
 fn types_together(random: &mut Random, op: &mut Op) -> Option<()> {
-    let known = types_of(op);
-    if known.is_empty() {
+    let all = types_of(op);
+    if all.is_empty() {
         return None;
     }
-    let old = random.pick(&known).clone();
-    let new = other_type(random, &old, &known);
+    let old = random.pick(&all).clone();
+    let new = other_type(random, &old, &all);
     let everywhere = random.one_in(2);
     op.walk_mut(&mut |inner| {
         let types = inner.ins.iter_mut().chain(&mut inner.outs);

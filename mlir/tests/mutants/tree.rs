@@ -66,11 +66,11 @@ impl<'a> Reader<'a> {
 
     fn eat(&mut self, word: &str) -> bool {
         self.blanks();
-        let found = self.rest().starts_with(word);
-        if found {
+        let is_next = self.rest().starts_with(word);
+        if is_next {
             self.at += word.len();
         }
-        found
+        is_next
     }
 
     /// The text up to the closing bracket, which is consumed.

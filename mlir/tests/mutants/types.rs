@@ -142,14 +142,14 @@ pub(crate) fn probes(random: &mut Random, pieces: &[Piece], share: usize) -> Vec
 
 fn of_op(random: &mut Random, piece: &Piece, target: usize, share: usize, probes: &mut Vec<Probe>) {
     let mut at = 0;
-    let mut found = None;
+    let mut target_op = None;
     piece.generic.walk(&mut |op| {
         if at == target {
-            found = Some(op.clone());
+            target_op = Some(op.clone());
         }
         at += 1;
     });
-    let Some(op) = found else { return };
+    let Some(op) = target_op else { return };
     let places = op.ins.len() + op.outs.len();
     for place in 0..places {
         for (index, ty) in CATALOGUE.iter().enumerate() {

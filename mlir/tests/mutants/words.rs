@@ -383,7 +383,7 @@ fn tokens(text: &str) -> Vec<(usize, usize)> {
 
 /// The types in a text, with their positions: shaped types as a whole, then scalars.
 pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
+    let mut types = Vec::new();
     let mut done = 0;
     for (start, end) in tokens(text) {
         let word = &text[start..end];
@@ -394,14 +394,14 @@ pub(crate) fn types_in(text: &str) -> Vec<(usize, usize)> {
         if ["vector", "tensor", "memref", "complex"].contains(&word) && text[end..].starts_with('<')
         {
             if let Some(len) = end_of(&text[end + 1..], |c| c == '>') {
-                found.push((start, end + len + 2));
+                types.push((start, end + len + 2));
                 done = end + len + 2;
             }
         } else if SCALARS.contains(&word) {
-            found.push((start, end));
+            types.push((start, end));
         }
     }
-    found
+    types
 }
 
 /// Picks one of several words.

@@ -1,5 +1,5 @@
-//! From the bytes of accesses to scopes: one for each range of bytes of an object, and for each the scopes that are
-//! disjoint.
+//! Turns the bytes of accesses into scopes: one for each range of bytes of an object, with the scopes that are disjoint
+//! from it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ const MANY: usize = 256;
 /// See [`MANY`].
 const FEW: usize = 64;
 
-/// More objects than this are not told apart from others: those with the fewest accesses.
+/// The most objects with scopes of their own: those with the most accesses.
 const MAX_OBJECTS: usize = 64;
 
 /// The scopes of a function.
@@ -241,14 +241,17 @@ mod tests {
     fn few_ranges_are_exact_and_many_become_few() {
         assert_eq!(classes(&[(0, 4), (0, 8), (8, 12)]), [0, 1, 2]);
         let many: Vec<(i128, i128)> = (0..10_000).map(|at| (at * 4, at * 4 + 4)).collect();
-        let found = classes(&many);
-        assert_eq!(found.len(), many.len());
-        assert!(found.is_sorted());
-        assert!(found.last().is_some_and(|&last| last < 64));
+        let of_many = classes(&many);
+        assert_eq!(of_many.len(), many.len());
+        assert!(of_many.is_sorted());
+        assert!(of_many.last().is_some_and(|&last| last < 64));
         let twins: Vec<(i128, i128)> = (0..600)
             .map(|at| (at / 2 * 8, at / 2 * 8 + 4 + at % 2))
             .collect();
-        let found = classes(&twins);
-        assert!(found.chunks(2).all(|pair| pair[0] == pair[1]), "{found:?}");
+        let of_twins = classes(&twins);
+        assert!(
+            of_twins.chunks(2).all(|pair| pair[0] == pair[1]),
+            "{of_twins:?}"
+        );
     }
 }

@@ -19,22 +19,22 @@ const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// Adds scopes to the functions of a module.
 pub(super) fn mark(m: &mut Module) -> AliasScopes {
-    let mut found = AliasScopes::default();
+    let mut added = AliasScopes::default();
     let is_function = |&op: &OpId| is_lowered_function(m, op);
     let functions: Vec<OpId> = m.walk(m.root()).filter(is_function).collect();
-    // Scopes are told apart by numbers, of which the text may use some.
+    // Scopes are distinguished by numbers, some of which the text may use.
     let mut next = 1 + largest_distinct(m);
     for op in functions {
         let Some(function) = Reader::read(m, op) else {
             continue;
         };
-        found.n_accesses += function.accesses.len();
+        added.n_accesses += function.accesses.len();
         let scopes = Scopes::of(&function);
-        found.n_marked += scopes.marked.len();
-        found.n_scopes += scopes.scopes.len();
+        added.n_marked += scopes.marked.len();
+        added.n_scopes += scopes.scopes.len();
         add(m, op, &function, &scopes, &mut next);
     }
-    found
+    added
 }
 
 /// Whether an operation is a function of the LLVM dialect.
@@ -82,11 +82,7 @@ fn add(m: &mut Module, op: OpId, function: &Function<OpId>, scopes: &Scopes, nex
             ty: None,
         });
         if let Some(first) = first.filter(|_| scope.is_of_call) {
-            let spec = OpSpec::new(declare)
-                .prop(scope_name, attr)
-                .located_at(m, first);
-            let op = m.create_op(spec);
-            m.insert_before(first, op);
+            m.create_before(first, OpSpec::new(declare).prop(scope_name, attr));
         }
         attrs.push(attr);
     }

@@ -1,5 +1,5 @@
-//! LLVM IR as text, line by line: an instruction is a line. What is not understood has unknown values, and a function
-//! whose blocks are not understood is left as it is.
+//! LLVM IR as text, one instruction a line. Unsupported instructions define unknown values, and functions with
+//! unsupported blocks stay as they are.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,14 +19,14 @@ pub(super) const ALLOCATORS: [&str; 5] = [
     "_mlir_memref_to_llvm_aligned_alloc",
 ];
 
-/// The intrinsic that says where scopes begin to hold.
+/// The intrinsic that declares where scopes begin to hold.
 const DECLARE: &str = "llvm.experimental.noalias.scope.decl";
 
 /// Adds scopes to the text of a module.
 pub(super) fn mark(text: &str) -> (String, AliasScopes) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut metadata = Metadata::after(text);
-    let mut found = AliasScopes::default();
+    let mut added = AliasScopes::default();
     let mut suffixes: HashMap<usize, String> = HashMap::new();
     let mut declarations: HashMap<usize, String> = HashMap::new();
     let mut at = 0;
@@ -42,10 +42,10 @@ pub(super) fn mark(text: &str) -> (String, AliasScopes) {
         let Some(function) = Reader::read(line, start + 1, &lines[start + 1..at]) else {
             continue;
         };
-        found.n_accesses += function.accesses.len();
+        added.n_accesses += function.accesses.len();
         let scopes = Scopes::of(&function);
-        found.n_marked += scopes.marked.len();
-        found.n_scopes += scopes.scopes.len();
+        added.n_marked += scopes.marked.len();
+        added.n_scopes += scopes.scopes.len();
         let of_call = metadata.add(&function, &scopes, &mut suffixes);
         if !of_call.is_empty() {
             // The label of the entry, if it has one, is the first line that is not empty.
@@ -78,7 +78,7 @@ pub(super) fn mark(text: &str) -> (String, AliasScopes) {
         let _ = writeln!(out, "declare void @{DECLARE}(metadata)");
     }
     out.push_str(&metadata.text);
-    (out, found)
+    (out, added)
 }
 
 /// The metadata that is added to a module.
@@ -366,52 +366,25 @@ impl Reader {
 
     /// What an instruction computes, and the width of an integer result.
     fn def(&mut self, name: &str, parts: &[&str], rest: &str) -> Option<(Def, u32)> {
-        let operand =
-            |reader: &mut Self, text: &str| -> Option<Value> { Some(reader.value(typed(text)?.1)) };
         match name {
             "alloca" => Some((Def::Fresh(None), 0)),
-            "ptrtoint" | "inttoptr" => {
-                let (from, to) = parts.first()?.rsplit_once(" to ")?;
-                let is_integer = name == "ptrtoint";
-                let pointer = if is_integer { typed(from)?.0 } else { to };
-                let from = operand(self, from)?;
-                let def = if is_integer {
-                    Def::ToInteger(from)
-                } else {
-                    Def::ToPointer(from)
-                };
-                (pointer == "ptr").then_some((def, width(to)))
-            }
+            "ptrtoint" | "inttoptr" => self.pointer_cast(name == "ptrtoint", parts),
             "phi" => self.phi(rest),
-            "icmp" => {
-                let &[left, right, ..] = parts else {
-                    return None;
-                };
-                let (head, left) = typed(left)?;
-                let predicate = head
-                    .split(' ')
-                    .find_map(|word| Predicate::ALL.iter().find(|known| known.0 == word))?
-                    .1;
-                width(head.rsplit(' ').next()?).checked_sub(1)?;
-                Some((
-                    Def::Compare(predicate, self.value(left), self.value(right)),
-                    1,
-                ))
-            }
+            "icmp" => self.compare(parts),
             "select" => {
                 let &[condition, a, b, ..] = parts else {
                     return None;
                 };
                 let width = width(typed(a)?.0);
-                let condition = operand(self, condition)?;
+                let condition = self.operand(condition)?;
                 Some((
-                    Def::Select(condition, operand(self, a)?, operand(self, b)?),
+                    Def::Select(condition, self.operand(a)?, self.operand(b)?),
                     width,
                 ))
             }
             "sext" | "zext" | "trunc" => {
                 let (from, to) = parts.first()?.rsplit_once(" to ")?;
-                let from = operand(self, from)?;
+                let from = self.operand(from)?;
                 let def = match name {
                     "sext" => Def::SignExtend(from),
                     "zext" => Def::ZeroExtend(from),
@@ -424,31 +397,17 @@ impl Reader {
                 let &[aggregate, inserted, ref path @ ..] = parts else {
                     return None;
                 };
-                let aggregate = operand(self, aggregate)?;
+                let aggregate = self.operand(aggregate)?;
                 Some((
-                    Def::Insert(aggregate, path_of(path)?, operand(self, inserted)?),
+                    Def::Insert(aggregate, path_of(path)?, self.operand(inserted)?),
                     0,
                 ))
             }
             "extractvalue" => {
                 let (aggregate, path) = parts.split_first()?;
-                Some((Def::Extract(operand(self, aggregate)?, path_of(path)?), 0))
+                Some((Def::Extract(self.operand(aggregate)?, path_of(path)?), 0))
             }
-            "call" | "tail" => {
-                let (callee, operands) = call(parts)?;
-                if ALLOCATORS.contains(&callee) {
-                    // Of `calloc` it is a product.
-                    let size = operands.last().filter(|_| callee != "calloc");
-                    let size = size.and_then(|size| operand(self, size));
-                    return Some((Def::Fresh(size), 0));
-                }
-                let op = Binary::named(callee.strip_prefix("llvm.")?.split('.').next()?)?;
-                let &[a, b] = &operands[..] else {
-                    return None;
-                };
-                let width = width(typed(a)?.0);
-                Some((Def::Binary(op, operand(self, a)?, operand(self, b)?), width))
-            }
+            "call" | "tail" => self.call(parts),
             _ => {
                 let op = Binary::named(name)?;
                 let &[a, b, ..] = parts else {
@@ -459,7 +418,54 @@ impl Reader {
                 Some((Def::Binary(op, self.value(a), self.value(b)), width))
             }
         }
-        .filter(|found| !matches!(found.0, Def::Binary(..)) || found.1 > 0)
+        .filter(|(def, width)| !matches!(def, Def::Binary(..)) || *width > 0)
+    }
+
+    /// A value after its type.
+    fn operand(&mut self, text: &str) -> Option<Value> {
+        Some(self.value(typed(text)?.1))
+    }
+
+    fn pointer_cast(&mut self, is_to_integer: bool, parts: &[&str]) -> Option<(Def, u32)> {
+        let (from, to) = parts.first()?.rsplit_once(" to ")?;
+        let pointer = if is_to_integer { typed(from)?.0 } else { to };
+        let from = self.operand(from)?;
+        let def = if is_to_integer {
+            Def::ToInteger(from)
+        } else {
+            Def::ToPointer(from)
+        };
+        (pointer == "ptr").then_some((def, width(to)))
+    }
+
+    fn compare(&mut self, parts: &[&str]) -> Option<(Def, u32)> {
+        let &[left, right, ..] = parts else {
+            return None;
+        };
+        let (head, left) = typed(left)?;
+        let predicate = head
+            .split(' ')
+            .find_map(|word| Predicate::ALL.iter().find(|predicate| predicate.0 == word))?
+            .1;
+        width(head.rsplit(' ').next()?).checked_sub(1)?;
+        let def = Def::Compare(predicate, self.value(left), self.value(right));
+        Some((def, 1))
+    }
+
+    fn call(&mut self, parts: &[&str]) -> Option<(Def, u32)> {
+        let (callee, operands) = call(parts)?;
+        if ALLOCATORS.contains(&callee) {
+            // Of `calloc` it is a product.
+            let size = operands.last().filter(|_| callee != "calloc");
+            let size = size.and_then(|size| self.operand(size));
+            return Some((Def::Fresh(size), 0));
+        }
+        let op = Binary::named(callee.strip_prefix("llvm.")?.split('.').next()?)?;
+        let &[a, b] = &operands[..] else {
+            return None;
+        };
+        let width = width(typed(a)?.0);
+        Some((Def::Binary(op, self.operand(a)?, self.operand(b)?), width))
     }
 
     fn phi(&mut self, rest: &str) -> Option<(Def, u32)> {

@@ -64,14 +64,14 @@ impl<'f, I> Ranges<'f, I> {
         let (root, (low, high)) = self.base(address)?;
         let high = high.checked_add(bytes)?;
         let block = self.function.values[root.0 as usize].block;
-        let found = Bytes {
+        let accessed = Bytes {
             root,
             range: (low, high),
         };
         // An object that a loop replaces is not one object, unless each is new.
-        let is_one = !self.shape.is_repeated[block as usize] || self.is_fresh(&found);
+        let is_one = !self.shape.is_repeated[block as usize] || self.is_fresh(&accessed);
         let is_small = bytes >= 0 && low > -(1 << 62) && high < 1 << 62;
-        (is_one && is_small).then_some(found)
+        (is_one && is_small).then_some(accessed)
     }
 
     /// What a pointer is based on, and its distance from it.
@@ -202,9 +202,9 @@ impl<'f, I> Ranges<'f, I> {
             return None;
         }
         self.depth += 1;
-        let found = compute(self);
+        let computed = compute(self);
         self.depth -= 1;
-        found
+        computed
     }
 
     /// The range of a value wherever it is used.
@@ -213,13 +213,13 @@ impl<'f, I> Ranges<'f, I> {
         if let Def::Number(number) = node.def {
             return Some((number, number));
         }
-        if let Some(known) = self.known[value as usize] {
-            return Some(known);
+        if let Some(range) = self.known[value as usize] {
+            return Some(range);
         }
         let whole = type_range(node.width)?;
         self.known[value as usize] = Some(whole);
         let block = node.block;
-        let found = self.at_depth(|ranges| match &node.def {
+        let computed = self.at_depth(|ranges| match &node.def {
             Def::Binary(op, a, b) => {
                 let (a, b) = (ranges.at(*a, block)?, ranges.at(*b, block)?);
                 combined(*op, a, b)
@@ -257,9 +257,9 @@ impl<'f, I> Ranges<'f, I> {
             _ => None,
         });
         // Beyond the type, the number wraps around.
-        let found =
-            found.filter(|range| whole.0 <= range.0 && range.1 <= whole.1 && range.0 <= range.1);
-        let range = found.unwrap_or(whole);
+        let proven =
+            computed.filter(|range| whole.0 <= range.0 && range.1 <= whole.1 && range.0 <= range.1);
+        let range = proven.unwrap_or(whole);
         self.known[value as usize] = Some(range);
         Some(range)
     }

@@ -73,7 +73,10 @@ impl Analyses {
             blocks.dedup();
             let memory = self.memory(m);
             let buffers = |block| Buffers::new(m, memory, block, Repeated::Cheap);
-            blocks.into_iter().map(|it| (it, buffers(it))).collect()
+            blocks
+                .into_iter()
+                .map(|block| (block, buffers(block)))
+                .collect()
         })
     }
 

@@ -76,10 +76,8 @@ fn fill_from_globals(m: &mut Module, root: OpId) -> bool {
         let ty = m.ctx.element_type(m.value_type(target));
         let spec = OpSpec::new(m.ctx.op_name("arith.constant"))
             .results(ty.as_slice())
-            .prop(names::VALUE, attr)
-            .located_at(m, op);
-        let constant = m.create_op(spec);
-        m.insert_before(op, constant);
+            .prop(names::VALUE, attr);
+        let constant = m.create_before(op, spec);
         if let Some(constant) = m.result(constant, 0) {
             replace_by_fill(m, op, Held::Value(constant), target);
         }
@@ -173,7 +171,8 @@ fn yielded(m: &Module, op: OpId) -> Option<Held> {
             is_constant.then_some(Held::Constant(inner))
         }
         ValueDef::Arg { block, .. }
-            if m.block_parent(block).is_some_and(|it| m.encloses(op, it)) =>
+            if m.block_parent(block)
+                .is_some_and(|parent| m.encloses(op, parent)) =>
         {
             None
         }
@@ -250,9 +249,9 @@ fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
                 (Access::Overwrite, _) => held = written(m, node.op),
                 (Access::Read, Some(held)) => {
                     let uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
-                    let copies =
-                        uses.filter(|it| it.operand == 0 && m.is_kernel(it.op, Kernel::Copy));
-                    list.extend(copies.map(|it| (it.op, held)));
+                    let copies = uses
+                        .filter(|usage| usage.operand == 0 && m.is_kernel(usage.op, Kernel::Copy));
+                    list.extend(copies.map(|copy| (copy.op, held)));
                 }
                 (Access::Read, None) => {}
                 (Access::Write | Access::Free | Access::Opaque, _) => held = None,
@@ -298,10 +297,10 @@ struct Fills {
 fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
     let mut fills_found = Fills::default();
     let is_written_only = |&access: &Access| matches!(access, Access::Overwrite | Access::Free);
-    let mut all = buffer.uses.iter().map(|it| it.access);
+    let mut all = buffer.uses.iter().map(|usage| usage.access);
     let is_never_read = all.all(|access| is_written_only(&access));
     let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
-    let is_read_late = late.any(|it| it.access != Access::Free);
+    let is_read_late = late.any(|usage| usage.access != Access::Free);
     for sequence in buffer.sequences(m) {
         let nodes = sequence.nodes.iter().enumerate().take(sequence.n_known);
         for (at, node) in nodes {

@@ -57,14 +57,16 @@ fn join_in_rounds(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
 /// Joins the operands and outputs of all operations that allow it at once. Returns the operations.
 fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
     let list = analyses.local_buffers(m).iter();
-    let list: Vec<&LocalBuffer> = list.filter(|it| m.encloses(root, it.alloc)).collect();
+    let list: Vec<&LocalBuffer> = list
+        .filter(|buffer| m.encloses(root, buffer.alloc))
+        .collect();
     let by_buffer: FxHashMap<ValueId, usize> = (0..list.len())
         .map(|number| (list[number].buffer, number))
         .collect();
     let mut is_taken = FxHashSet::default();
     let mut links = Vec::new();
     for (number, output) in list.iter().enumerate() {
-        let link = operand_for(m, (&list, &by_buffer), output, &is_taken);
+        let link = operand_for(m, &list, &by_buffer, output, &is_taken);
         if let Some((op, operand)) = link {
             is_taken.insert(operand);
             links.push((op, operand, number));
@@ -88,7 +90,8 @@ fn join_all(m: &mut Module, root: OpId, analyses: &Analyses) -> Vec<OpId> {
 /// The operation that begins the contents of a buffer, and the buffer that it can write over instead.
 fn operand_for(
     m: &Module,
-    (list, by_buffer): (&[&LocalBuffer], &FxHashMap<ValueId, usize>),
+    list: &[&LocalBuffer],
+    by_buffer: &FxHashMap<ValueId, usize>,
     output: &LocalBuffer,
     is_taken: &FxHashSet<usize>,
 ) -> Option<(OpId, usize)> {
@@ -109,7 +112,7 @@ fn operand_for(
         let is_free = !is_taken.contains(&number) && m.op_block(operand.alloc) == home;
         (is_free
             && are_alike(m, operand, output)
-            && dies_at(m, operand, (op, written.operand), output))
+            && dies_at(m, operand, op, written.operand, output))
         .then_some(number)
     });
     dying.next().map(|number| (op, number))
@@ -118,7 +121,11 @@ fn operand_for(
 /// Whether two allocations have the same size and alignment, and the same type except for the shape. Where the shapes
 /// differ, all uses of the second must be known, as it becomes a view.
 fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
-    let ([from, to], a_op, b_op) = ([a, b].map(|it| m.value_type(it.buffer)), a.alloc, b.alloc);
+    let ([from, to], a_op, b_op) = (
+        [a, b].map(|local| m.value_type(local.buffer)),
+        a.alloc,
+        b.alloc,
+    );
     let has_same_elements = || match (m.ctx.type_kind(from), m.ctx.type_kind(to)) {
         (TypeKind::MemRef(a), TypeKind::MemRef(b)) => {
             let is_plain = a.layout.is_none() && b.layout.is_none();
@@ -142,7 +149,8 @@ fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
 fn dies_at(
     m: &Module,
     buffer: &LocalBuffer,
-    (op, output): (OpId, usize),
+    op: OpId,
+    output: usize,
     of_output: &LocalBuffer,
 ) -> bool {
     let is_hidden = !buffer.late.is_empty() || buffer.has_opaque_use();
@@ -151,7 +159,10 @@ fn dies_at(
     let Some(last) = last.filter(|last| !is_hidden && last.op == op) else {
         return false;
     };
-    let n_frees = buffer.uses.iter().filter(|it| it.access == Access::Free);
+    let n_frees = buffer
+        .uses
+        .iter()
+        .filter(|usage| usage.access == Access::Free);
     let is_freed_here = n_frees.count() == usize::from(buffer.free_at_home().is_some());
     let written = m.operands(op)[output];
     let Some(map) = point_map(m, op, output) else {
@@ -165,7 +176,7 @@ fn dies_at(
         let mut all = [value, written, buffer.buffer, of_output.buffer].into_iter();
         all.all(|value| is_row_major(m, value))
             && has_all_of(m, value, buffer.buffer)
-            && is_same_element(m, (value, read), (written, &map))
+            && is_same_element(m, value, read, written, &map)
     };
     is_freed_here
         && last.access == Access::Read

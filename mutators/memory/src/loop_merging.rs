@@ -1,12 +1,14 @@
-//! `buffer-loop-merging`: loops that hand a second stack buffer to their next iteration write over the first one.
+//! `buffer-loop-merging`: loops that pass a second stack buffer to their next iteration overwrite the first one.
 //!
 //! A loop begins with one buffer, fills another one in each iteration, and passes that on. If each iteration has read
 //! what it needs before it writes, one buffer does.
 //!
-//! Proposed for MLIR, with three conditions that are missing there: whatever an iteration does with the buffer that it
-//! was given comes before it writes the next one, or happens element by element in the same operation; both buffers are
-//! allocated where the loop is, as an old value would show otherwise when the loop runs again; and nothing reads the
-//! second buffer in front of the loop.
+//! Proposed for MLIR. Three conditions are missing there:
+//!
+//! - An iteration accesses the given buffer only before it writes the next one, or element by element in the same
+//!   operation.
+//! - Both buffers are allocated in the block of the loop. Otherwise, an old value would show when the loop runs again.
+//! - Nothing reads the second buffer before the loop.
 
 use memplan_memory_model::Contracts;
 use memplan_memory_model::access::{Does, is_stack_allocation};
@@ -77,8 +79,8 @@ impl Pair {
             return None;
         }
         let accesses = |value: ValueId| -> Option<Vec<(OpId, Does)>> {
-            let uses = m.uses(value).filter(|it| it.0 != op && it.0 != end);
-            uses.map(|(user, operand)| Some((user, access(m, contracts, user, (operand, value))?)))
+            let uses = m.uses(value).filter(|&(user, _)| user != op && user != end);
+            uses.map(|(user, operand)| Some((user, access(m, contracts, user, operand, value)?)))
                 .collect()
         };
         for (user, _) in accesses(first)? {
@@ -118,7 +120,8 @@ fn access(
     m: &Module,
     contracts: &Contracts,
     user: OpId,
-    (operand, value): (usize, ValueId),
+    operand: usize,
+    value: ValueId,
 ) -> Option<Does> {
     let does = Does::to(&effects(m, user)?, value);
     let is_plain = !does.frees
@@ -133,7 +136,7 @@ fn access(
 fn is_elementwise(m: &Module, op: OpId, [read, written]: [ValueId; 2]) -> bool {
     let maps = |value: ValueId| {
         let operands = m.operands(op).iter().enumerate();
-        let of_value = operands.filter(move |it| *it.1 == value);
+        let of_value = operands.filter(move |&(_, &operand)| operand == value);
         of_value.map(|(operand, _)| point_map(m, op, operand))
     };
     let Some(first) = maps(written).next().flatten() else {

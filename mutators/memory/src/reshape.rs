@@ -38,8 +38,10 @@ pub(crate) fn reshaped(
 /// element of a buffer of which both have all elements in the same order.
 pub(crate) fn is_same_element(
     m: &Module,
-    (read, at_read): (ValueId, &AffineMap),
-    (written, at_written): (ValueId, &AffineMap),
+    read: ValueId,
+    at_read: &AffineMap,
+    written: ValueId,
+    at_written: &AffineMap,
 ) -> bool {
     let Some(shape) = m.ctx.shape(m.value_type(written)) else {
         return false;
@@ -109,10 +111,10 @@ pub(crate) fn view_as(m: &mut Module, value: ValueId, ty: TypeId, anchor: OpId) 
     let counts = |side: usize| groups.iter().map(|group| group[side]).collect::<Vec<_>>();
     let [of_from, of_to] = [counts(0), counts(1)];
     if of_from.iter().all(|&n| n == 1) {
-        return expand(m, (value, ty), &of_to, anchor);
+        return expand(m, value, ty, &of_to, anchor);
     }
     if of_to.iter().all(|&n| n == 1) {
-        return collapse(m, (value, ty), &of_from, anchor);
+        return collapse(m, value, ty, &of_from, anchor);
     }
     let TypeKind::MemRef(row) = m.value_type_kind(value) else {
         return None;
@@ -120,8 +122,8 @@ pub(crate) fn view_as(m: &mut Module, value: ValueId, ty: TypeId, anchor: OpId) 
     let mut row = row.clone();
     row.shape = [from.iter().product()].into();
     let row = m.ctx.ty(TypeKind::MemRef(row));
-    let row = collapse(m, (value, row), &[from.len()], anchor)?;
-    expand(m, (row, ty), &[to.len()], anchor)
+    let row = collapse(m, value, row, &[from.len()], anchor)?;
+    expand(m, row, ty, &[to.len()], anchor)
 }
 
 /// By smallest group of dimensions with as many elements in both shapes: how many dimensions it has in each.
@@ -162,23 +164,25 @@ fn joint_groups(from: &[i64], to: &[i64]) -> Option<Vec<[usize; 2]>> {
 /// A view of a value as a type, which expands each dimension into a group of dimensions.
 pub(crate) fn expand(
     m: &mut Module,
-    view: (ValueId, TypeId),
+    value: ValueId,
+    ty: TypeId,
     counts: &[usize],
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, Kernel::ExpandShape, view, (groups, anchor))
+    reshape(m, Kernel::ExpandShape, value, ty, groups, anchor)
 }
 
 /// A view of a value as a type, which collapses groups of dimensions into one dimension each.
 pub(crate) fn collapse(
     m: &mut Module,
-    view: (ValueId, TypeId),
+    value: ValueId,
+    ty: TypeId,
     counts: &[usize],
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, Kernel::CollapseShape, view, (groups, anchor))
+    reshape(m, Kernel::CollapseShape, value, ty, groups, anchor)
 }
 
 /// `[[0, 1], [2], ..]`.
@@ -198,8 +202,10 @@ fn reassociation(m: &mut Module, counts: &[usize]) -> AttrId {
 pub(crate) fn reshape(
     m: &mut Module,
     kernel: Kernel,
-    (value, ty): (ValueId, TypeId),
-    (groups, anchor): (AttrId, OpId),
+    value: ValueId,
+    ty: TypeId,
+    groups: AttrId,
+    anchor: OpId,
 ) -> Option<ValueId> {
     let expands = kernel == Kernel::ExpandShape;
     let name = if expands {
@@ -210,14 +216,12 @@ pub(crate) fn reshape(
     let mut spec = OpSpec::new(m.ctx.op_name(name))
         .operands(&[value])
         .results(&[ty])
-        .prop(names::REASSOCIATION, groups)
-        .located_at(m, anchor);
+        .prop(names::REASSOCIATION, groups);
     if expands {
         let shape = m.ctx.shape(ty)?.to_vec();
         let name = m.ctx.str("static_output_shape");
         spec = spec.prop(name, m.ctx.i64_array(&shape));
     }
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.result(op, 0)
 }

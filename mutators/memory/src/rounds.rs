@@ -1,4 +1,4 @@
-//! Rounds of passes that replace one buffer after the other: what one round replaces lets the next one replace more.
+//! Rounds of passes that replace one buffer after the other: each round may enable further replacements.
 
 use memplan_mlir::Module;
 

@@ -13,7 +13,8 @@ pub(crate) fn slice(
     m: &mut Module,
     anchor: OpId,
     source: ValueId,
-    (offsets, sizes): (&[i64], &[i64]),
+    offsets: &[i64],
+    sizes: &[i64],
 ) -> ValueId {
     let strides = &vec![1; sizes.len()];
     let spec = SliceSpec {
@@ -36,7 +37,7 @@ pub(crate) fn slice_with_steps(
     if is_all {
         return source;
     }
-    slice_at(m, anchor, source, (spec, &[]))
+    slice_at(m, anchor, source, spec, &[])
 }
 
 /// A part of a buffer whose offsets are [`DYNAMIC`] where an index of the list gives them, in order.
@@ -44,7 +45,8 @@ pub(crate) fn slice_at(
     m: &mut Module,
     anchor: OpId,
     source: ValueId,
-    (spec, indices): (SliceSpec<'_>, &[ValueId]),
+    spec: SliceSpec<'_>,
+    indices: &[ValueId],
 ) -> ValueId {
     let ty = m.value_type(source);
     let Some(ty) = subview(&mut m.ctx, ty, spec, spec.sizes) else {
@@ -58,10 +60,8 @@ pub(crate) fn slice_at(
         .prop(names::STATIC_OFFSETS, m.ctx.i64_array(spec.offsets))
         .prop(names::STATIC_SIZES, m.ctx.i64_array(spec.sizes))
         .prop(names::STATIC_STRIDES, m.ctx.i64_array(spec.strides))
-        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&segments))
-        .located_at(m, anchor);
-    let op = m.create_op(op);
-    m.insert_before(anchor, op);
+        .prop(names::OPERAND_SEGMENT_SIZES, m.ctx.i32_array(&segments));
+    let op = m.create_before(anchor, op);
     m.result(op, 0).unwrap_or(source)
 }
 

@@ -125,7 +125,7 @@ impl Starts {
     /// The versions of a buffer; empty if the buffer is not split.
     fn versions(self, m: &Module, buffer: &LocalBuffer, is_freed: bool) -> Versions {
         let mut versions_found = Versions::default();
-        let Some(home) = buffer.sequences(m).find(|it| it.is_home) else {
+        let Some(home) = buffer.sequences(m).find(|sequence| sequence.is_home) else {
             return versions_found;
         };
         if buffer.has_opaque_use() && !self.outputs {
@@ -149,17 +149,17 @@ impl Starts {
                 versions_found.list.extend(versions);
             }
         }
-        let left = home.nodes.iter().enumerate().filter(|it| is_left[it.0]);
+        let left = home.nodes.iter().enumerate().filter(|&(at, _)| is_left[at]);
         let left: Vec<(usize, Cow<'_, Node>)> = if self.updates && !is_freed {
             left.flat_map(|(at, node)| divided(m, buffer, node).map(move |part| (at, part)))
                 .collect()
         } else {
             left.map(|(at, node)| (at, Cow::Borrowed(node))).collect()
         };
-        let mut uses = left.iter().filter(|it| it.1.access != Access::Free);
+        let mut uses = left.iter().filter(|(_, node)| node.access != Access::Free);
         // An opaque use may give the buffer another name, through which later uses are possible.
         if !buffer.has_opaque_use() {
-            versions_found.last_use = uses.next_back().map(|it| it.1.op);
+            versions_found.last_use = uses.next_back().map(|(_, node)| node.op);
         }
         let is_start = |&at: &usize| {
             at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite
@@ -173,7 +173,11 @@ impl Starts {
         }
         for (number, &cut) in cuts.iter().enumerate() {
             let end = cuts.get(number + 1).copied();
-            let mut version = version(left[cut..end.unwrap_or(left.len())].iter().map(|it| &*it.1));
+            let mut version = version(
+                left[cut..end.unwrap_or(left.len())]
+                    .iter()
+                    .map(|(_, node)| &**node),
+            );
             if number == 0 {
                 version.start = None;
             }
@@ -275,14 +279,14 @@ fn local_blocks<'a>(
     home: Sequence<'a>,
 ) -> Vec<(usize, Vec<&'a [Node]>)> {
     let mut inside: FxHashMap<OpId, Vec<&'a [Node]>> = FxHashMap::default();
-    for sequence in buffer.sequences(m).filter(|it| !it.is_home) {
+    for sequence in buffer.sequences(m).filter(|sequence| !sequence.is_home) {
         let block = sequence.nodes.first().and_then(|node| m.parent(node.op));
         if let Some(around) = block {
             inside.entry(around).or_default().push(sequence.nodes);
         }
     }
     let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
-    let mut is_dead = late.all(|it| it.access == Access::Free);
+    let mut is_dead = late.all(|usage| usage.access == Access::Free);
     let mut list = Vec::new();
     for (at, node) in home.nodes.iter().enumerate().rev() {
         match node.access {
@@ -313,7 +317,7 @@ fn overwritten_blocks<'a>(
     let mut open = vec![node];
     while let Some(node) = open.pop() {
         let mut uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
-        if uses.any(|it| it.op == node.op) {
+        if uses.any(|usage| usage.op == node.op) {
             return None;
         }
         for &nodes in inside.get(&node.op)? {

@@ -53,8 +53,8 @@ pub(crate) fn program(number: u64) -> String {
 pub(crate) fn load(m: &Module) -> u64 {
     let collector = find_collector("tick{alignment=own}").unwrap();
     assert!(collector.with_lone_buffers().is_none());
-    let found = collector.collect(m).unwrap();
-    let loads = found.traces().map(|trace| trace.max_load().0);
+    let collected = collector.collect(m).unwrap();
+    let loads = collected.traces().map(|trace| trace.max_load().0);
     loads.max().unwrap_or(0)
 }
 

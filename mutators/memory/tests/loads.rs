@@ -58,14 +58,14 @@ fn models_need_what_the_documentation_says() {
     for path in shared_files("corpus", ".memref.mlir") {
         let name = path.file_name().unwrap().to_str().unwrap();
         let name = name.trim_end_matches(".memref.mlir");
-        let known = LOADS.iter().find(|known| known.0 == name);
+        let expected = LOADS.iter().find(|row| row.0 == name);
         let text = std::fs::read_to_string(&path).unwrap();
         let (mut m, mut inlined) = (read(&text), read(&text));
         let root = inlined.root();
         inline(&mut inlined, root);
-        let found = (loads(&mut m), loads(&mut inlined));
-        if known.map(|known| (known.1, known.2)) != Some(found) {
-            wrong.push((name.to_owned(), found));
+        let actual = (loads(&mut m), loads(&mut inlined));
+        if expected.map(|row| (row.1, row.2)) != Some(actual) {
+            wrong.push((name.to_owned(), actual));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -29,15 +29,19 @@ fn gradients_keep_their_results() {
         let what = || format!("program {number}\n{text}\n{}", text_of(&m));
         let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
         assert_eq!(before.difference(&after), None, "{}", what());
-        for found in &done {
-            let limit = found.traffic_bytes * pass.max_traffic_percent / 100;
-            let mut last = found.given_bytes;
-            assert!(last <= loads[0].load_bytes, "{found:?}, {}", what());
-            for &(load, traffic) in &found.cuts {
-                assert!(load < last && traffic <= limit, "{found:?}, {}", what());
+        for recomputed in &done {
+            let limit = recomputed.traffic_bytes * pass.max_traffic_percent / 100;
+            let mut last = recomputed.given_bytes;
+            assert!(last <= loads[0].load_bytes, "{recomputed:?}, {}", what());
+            for &(load, traffic) in &recomputed.cuts {
+                assert!(
+                    load < last && traffic <= limit,
+                    "{recomputed:?}, {}",
+                    what()
+                );
                 last = load;
             }
-            given += found.given_bytes;
+            given += recomputed.given_bytes;
             reached += last;
             n_changed += 1;
         }

@@ -92,17 +92,17 @@ fn sequences(number: u64, n_programs: u64) -> Vec<Vec<usize>> {
         return (1..1 << STEPS.len()).map(chosen).collect();
     }
     let mut random = Random::new(number);
-    let mut found = vec![all.clone().collect()];
+    let mut chains = vec![all.clone().collect()];
     for _ in 0..3 {
         let mut some = chosen(1 + random.below((1 << STEPS.len()) - 1));
         random.shuffle(&mut some);
-        found.push(some);
+        chains.push(some);
     }
-    found
+    chains
 }
 
 /// Runs all sequences on a program, and counts how often each step changed it.
-fn check(text: &str, (number, n_programs): (u64, u64), counts: &mut BTreeMap<&'static str, u64>) {
+fn check(text: &str, number: u64, n_programs: u64, counts: &mut BTreeMap<&'static str, u64>) {
     let what = format!("program {number}");
     let given = read(text);
     let (before, load_before) = (meaning(&given).unwrap(), load(&given));
@@ -164,7 +164,7 @@ fn programs_that_reuse_buffers_keep_their_results_and_need_no_more_memory() {
     for number in 0..n {
         let frees = [Frees::None, Frees::All, Frees::Early][(number % 3) as usize];
         let text = numbered_program(number, frees);
-        check(&text, (number, n), &mut counts);
+        check(&text, number, n, &mut counts);
     }
     // The other passes rarely find anything to change in these programs.
     let rare = [SEVERAL, UPDATES, REMATERIALIZE, PARTS];
@@ -189,7 +189,7 @@ fn gradients_keep_their_results_and_need_no_more_memory() {
     let n = n_programs(12);
     for number in 0..n {
         let text = numbered_gradient(number);
-        check(&text, (number, n), &mut counts);
+        check(&text, number, n, &mut counts);
     }
     let changing = [SEVERAL, UPDATES, REMATERIALIZE, "compute-in-place"];
     changed_often(&counts, n, |name| changing.contains(&name));
@@ -208,7 +208,7 @@ fn programs_with_all_kinds_of_aliases_keep_their_results_and_need_no_more_memory
             ..ProgramOptions::default()
         };
         let text = programs::numbered_program(number, &options);
-        check(&text, (number, n), &mut counts);
+        check(&text, number, n, &mut counts);
     }
     assert!(!counts.is_empty());
 }

@@ -112,10 +112,10 @@ fn copy(m: &Module, model: &mut MemoryModel, op: OpId) -> Option<Copy> {
     let n_elements = m.ctx.n_elements(m.value_type(source))?;
     let n_elements = i64::try_from(n_elements).ok().filter(|&n| n != 0)?;
     let around = m.ancestors(op);
-    let mut around = around.take_while(|&it| !m.has_trait(it, Traits::FUNCTION));
+    let mut around = around.take_while(|&ancestor| !m.has_trait(ancestor, Traits::FUNCTION));
     if space_name(&m.ctx, from) == space_name(&m.ctx, to)
         || from.shape != to.shape
-        || !around.all(|it| runs_alone(m, it))
+        || !around.all(|ancestor| runs_alone(m, ancestor))
     {
         return None;
     }
@@ -153,9 +153,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
         space: None,
     }));
     let spec = OpSpec::new(m.ctx.op_name("memref.alloca")).results(&[tags]);
-    let spec = spec.located_at(m, first);
-    let alloca = m.create_op(spec);
-    m.insert_before(first, alloca);
+    let alloca = m.create_before(first, spec);
     let Some(tag) = m.result(alloca, 0) else {
         return;
     };
@@ -165,9 +163,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
             let attr = m.ctx.index_attr(value);
             let spec = OpSpec::new(m.ctx.op_name("arith.constant"));
             let spec = spec.results(&[index]).prop(names::VALUE, attr);
-            let spec = spec.located_at(m, alloca);
-            let op = m.create_op(spec);
-            m.insert_before(alloca, op);
+            let op = m.create_before(alloca, spec);
             m.result(op, 0)
                 .unwrap_or_else(|| unreachable!("made with one result"))
         })
@@ -187,9 +183,7 @@ fn replace(m: &mut Module, function: OpId, copies: &[Copy]) {
         }
         operands.extend([count, tag, place]);
         let start = OpSpec::new(m.ctx.op_name("memref.dma_start")).operands(&operands);
-        let start = start.located_at(m, copy.op);
-        let start = m.create_op(start);
-        m.insert_before(copy.op, start);
+        m.create_before(copy.op, start);
         let wait = OpSpec::new(m.ctx.op_name("memref.dma_wait")).operands(&[tag, place, count]);
         let wait = wait.located_at(m, copy.op);
         let wait = m.create_op(wait);

@@ -183,7 +183,7 @@ impl Facts {
                     .unwrap_or(uses),
             ),
         };
-        let to = self.climb(m, scratch, (from, buffer), bound, uses);
+        let to = self.climb(m, scratch, from, buffer, bound, uses);
         (to != from).then(|| m.ancestor_in_block(to, alloc).or_else(|| m.last_op(to)))?
     }
 
@@ -225,7 +225,8 @@ impl Facts {
         &self,
         m: &Module,
         scratch: &mut AliasScratch,
-        (from, buffer): (BlockId, ValueId),
+        from: BlockId,
+        buffer: ValueId,
         bound: Option<BlockId>,
         uses: BlockId,
     ) -> BlockId {

@@ -50,7 +50,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
         let Some(entry) = m
             .regions(function)
             .first()
-            .and_then(|&it| m.first_block(it))
+            .and_then(|&region| m.first_block(region))
         else {
             continue;
         };
@@ -98,8 +98,7 @@ fn copy(m: &mut Module, first: OpId, argument: ValueId) {
         .prop(
             names::OPERAND_SEGMENT_SIZES,
             m.ctx.i32_array(&[sizes.len() as i64, 0]),
-        )
-        .located_at(m, first);
+        );
     let Some(new) = inserted(m, first, alloc) else {
         return;
     };
@@ -107,11 +106,8 @@ fn copy(m: &mut Module, first: OpId, argument: ValueId) {
         .iter()
         .filter_map(|&size| m.defining_op(size))
         .collect();
-    let copy = OpSpec::new(m.ctx.op_name("memref.copy"))
-        .operands(&[argument, new])
-        .located_at(m, first);
-    let copy = m.create_op(copy);
-    m.insert_before(first, copy);
+    let copy = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[argument, new]);
+    m.create_before(first, copy);
     for (user, operand) in before {
         if !dims.contains(&user) {
             m.set_operand(user, operand, new);
@@ -124,13 +120,11 @@ fn size(m: &mut Module, first: OpId, argument: ValueId, dim: usize) -> Option<Va
     let number = Rewriter::new(m).constant(first, dim as i64, index)?;
     let spec = OpSpec::new(m.ctx.op_name("memref.dim"))
         .operands(&[argument, number])
-        .results(&[index])
-        .located_at(m, first);
+        .results(&[index]);
     inserted(m, first, spec)
 }
 
 fn inserted(m: &mut Module, first: OpId, spec: OpSpec) -> Option<ValueId> {
-    let op = m.create_op(spec);
-    m.insert_before(first, op);
+    let op = m.create_before(first, spec);
     m.result(op, 0)
 }

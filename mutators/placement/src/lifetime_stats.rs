@@ -73,7 +73,7 @@ pub fn lifetime_stats(m: &Module, function: OpId) -> String {
     let name = m.symbol_text(function);
     let total: u64 = tracked
         .iter()
-        .fold(0, |sum, it| sum.saturating_add(it.bytes));
+        .fold(0, |sum, buffer| sum.saturating_add(buffer.bytes));
     // Writing to a string cannot fail.
     let _ = write!(
         text,
@@ -86,9 +86,9 @@ pub fn lifetime_stats(m: &Module, function: OpId) -> String {
         peak(&tracked),
         n_apart(&tracked),
     );
-    for it in &tracked {
-        let ty = m.ctx.type_text(m.value_type(it.buffer));
-        let ([begin, end], bytes) = (it.live, it.bytes);
+    for buffer in &tracked {
+        let ty = m.ctx.type_text(m.value_type(buffer.buffer));
+        let ([begin, end], bytes) = (buffer.live, buffer.bytes);
         let _ = writeln!(
             text,
             "  Buffer: {ty} | size={bytes} | lifetime=[{begin}, {end})"
@@ -108,8 +108,14 @@ fn bytes(m: &Module, buffer: ValueId) -> u64 {
 
 /// The most bytes that are live at once.
 fn peak(tracked: &[Tracked]) -> u64 {
-    let mut begins: Vec<(usize, u64)> = tracked.iter().map(|it| (it.live[0], it.bytes)).collect();
-    let mut ends: Vec<(usize, u64)> = tracked.iter().map(|it| (it.live[1], it.bytes)).collect();
+    let mut begins: Vec<(usize, u64)> = tracked
+        .iter()
+        .map(|buffer| (buffer.live[0], buffer.bytes))
+        .collect();
+    let mut ends: Vec<(usize, u64)> = tracked
+        .iter()
+        .map(|buffer| (buffer.live[1], buffer.bytes))
+        .collect();
     begins.sort_stable();
     ends.sort_stable();
     let mut ends = ends.into_iter().peekable();
@@ -126,8 +132,8 @@ fn peak(tracked: &[Tracked]) -> u64 {
 
 /// How many pairs of buffers are never live at once.
 fn n_apart(tracked: &[Tracked]) -> u64 {
-    let mut ends: Vec<usize> = tracked.iter().map(|it| it.live[1]).collect();
+    let mut ends: Vec<usize> = tracked.iter().map(|buffer| buffer.live[1]).collect();
     ends.sort_stable();
     let n_before = |begin: usize| ends.partition_point(|&end| end <= begin) as u64;
-    tracked.iter().map(|it| n_before(it.live[0])).sum()
+    tracked.iter().map(|buffer| n_before(buffer.live[0])).sum()
 }

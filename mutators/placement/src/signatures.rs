@@ -193,9 +193,7 @@ pub(crate) fn call_again(
     // Attributes of individual arguments and results no longer match.
     spec.props.remove(names::ARG_ATTRS);
     spec.props.remove(names::RES_ATTRS);
-    let spec = spec.located_at(m, call);
-    let new = m.create_op(spec);
-    m.insert_before(call, new);
+    let new = m.create_before(call, spec);
     let results: Vec<ValueId> = m.results(new).collect();
     for (&old, &new) in kept.iter().zip(&results) {
         m.replace_all_uses(old, new);

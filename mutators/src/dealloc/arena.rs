@@ -117,7 +117,7 @@ impl Scopes {
         let Some(buffer) = m.result(arena, 0) else {
             return false;
         };
-        let Some(places) = self.places(m, (arena, buffer), until, is_harmless) else {
+        let Some(places) = self.places(m, arena, buffer, until, is_harmless) else {
             return false;
         };
         for anchor in places {
@@ -132,7 +132,8 @@ impl Scopes {
     fn places(
         &mut self,
         m: &Module,
-        (arena, buffer): (OpId, ValueId),
+        arena: OpId,
+        buffer: ValueId,
         until: &[Until],
         is_harmless: impl Fn(&Module, OpId) -> bool,
     ) -> Option<Vec<OpId>> {

@@ -88,7 +88,7 @@ pub fn run(m: &mut Module, root: OpId) -> Result<bool, DeallocError> {
                 memref,
                 strides,
                 offset,
-            } => builder.strided(source, memref, (strides, *offset), ty),
+            } => builder.strided(source, memref, strides, *offset, ty),
             Shape::Unranked { element, space } => builder.unranked(source, *element, *space, ty),
         };
         builder.effect("memref.copy", &[source, copy]);
@@ -190,7 +190,8 @@ impl Builder<'_> {
         &mut self,
         source: ValueId,
         memref: &MemRefType,
-        (strides, offset): (&[i64], i64),
+        strides: &[i64],
+        offset: i64,
         ty: TypeId,
     ) -> ValueId {
         let mut dynamic = self.dynamic_sizes(source, &memref.shape).into_iter();

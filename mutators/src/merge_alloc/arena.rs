@@ -31,8 +31,7 @@ impl ArenaStack {
     ) -> (OpId, ValueId) {
         let ty = arena_type(m, scope);
         let first = scope.buffers.first().map(|first| first.site.alloc);
-        let place = (scope.block, first);
-        let (op, value) = self.allocated(m, place, ty, scope.alignment, kind);
+        let (op, value) = self.allocated(m, scope.block, first, ty, scope.alignment, kind);
         if let Some(before) = scope.before {
             m.insert_before(before, op);
         } else {
@@ -48,7 +47,8 @@ impl ArenaStack {
     pub(crate) fn allocated(
         &mut self,
         m: &mut Module,
-        (block, at): (BlockId, Option<OpId>),
+        block: BlockId,
+        at: Option<OpId>,
         ty: TypeId,
         alignment: Bytes,
         kind: ArenaKind,

@@ -296,7 +296,7 @@ pub(super) fn add_scope_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId,
     if let Some(space) = scope.memory_space {
         entries.insert(0, (m.ctx.str("memory_space"), space));
     }
-    let (argument, number) = add_argument(m, (function, scope.block), ty, alignment, entries);
+    let (argument, number) = add_argument(m, function, scope.block, ty, alignment, entries);
     (function, argument, number)
 }
 
@@ -304,7 +304,8 @@ pub(super) fn add_scope_argument(m: &mut Module, scope: &ScopeRewrite) -> (OpId,
 /// are further ones of that list, sorted by name. Returns the argument and its number.
 pub(crate) fn add_argument(
     m: &mut Module,
-    (function, block): (OpId, BlockId),
+    function: OpId,
+    block: BlockId,
     ty: TypeId,
     alignment: Bytes,
     entries: Vec<(StrId, AttrId)>,

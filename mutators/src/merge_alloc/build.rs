@@ -110,8 +110,14 @@ impl Builder<'_> {
             TypeKind::MemRef(memref) => memref.shape.clone(),
             _ => Box::default(),
         };
-        let known =
+        let constants =
             |list: &[i64]| -> Vec<Extent> { list.iter().copied().map(Extent::Known).collect() };
-        self.reinterpret(view, ty, Extent::Known(0), &known(&shape), &known(strides))
+        self.reinterpret(
+            view,
+            ty,
+            Extent::Known(0),
+            &constants(&shape),
+            &constants(strides),
+        )
     }
 }

@@ -141,35 +141,7 @@ fn edit(
         dead_removed: decisions.dead.len(),
         ..MutateReport::default()
     };
-    let mut stack = arena::ArenaStack::default();
-    for choice in &decisions.arenas {
-        let scope = &plan.scopes[choice.scope];
-        let (op, value, argument) = match choice.kind {
-            ArenaKind::Arg => {
-                let (function, value, number) = arguments::add_scope_argument(m, scope);
-                (function, value, Some(number))
-            }
-            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Caller => {
-                let (op, value) = stack.place(m, scope, choice.kind);
-                (op, value, None)
-            }
-        };
-        for buffer in &scope.buffers {
-            build::replace_by_view(m, value, scope, buffer);
-            report.buffers_merged += 1;
-        }
-        report.arenas.push(ArenaReport {
-            scope: choice.scope,
-            op,
-            value,
-            total: scope.total,
-            alignment: scope.alignment,
-            argument,
-            kind: choice.kind,
-            fallback: choice.fallback,
-            is_freed: false,
-        });
-    }
+    place_arenas(m, plan, decisions, &mut report);
     // Users follow their operands only within a block, so drop all operands before erasing operations.
     let doomed = || decisions.deallocs.iter().chain(&decisions.dead);
     let removed: FxHashSet<OpId> = doomed().copied().collect();
@@ -202,6 +174,44 @@ fn edit(
         }
     }
     report
+}
+
+/// Creates the merged allocations, and replaces the buffers by views of them.
+fn place_arenas(
+    m: &mut Module,
+    plan: &MergePlan,
+    decisions: &Decisions,
+    report: &mut MutateReport,
+) {
+    let mut stack = arena::ArenaStack::default();
+    for choice in &decisions.arenas {
+        let scope = &plan.scopes[choice.scope];
+        let (op, value, argument) = match choice.kind {
+            ArenaKind::Arg => {
+                let (function, value, number) = arguments::add_scope_argument(m, scope);
+                (function, value, Some(number))
+            }
+            ArenaKind::Alloc | ArenaKind::Alloca | ArenaKind::Global | ArenaKind::Caller => {
+                let (op, value) = stack.place(m, scope, choice.kind);
+                (op, value, None)
+            }
+        };
+        for buffer in &scope.buffers {
+            build::replace_by_view(m, value, scope, buffer);
+            report.buffers_merged += 1;
+        }
+        report.arenas.push(ArenaReport {
+            scope: choice.scope,
+            op,
+            value,
+            total: scope.total,
+            alignment: scope.alignment,
+            argument,
+            kind: choice.kind,
+            fallback: choice.fallback,
+            is_freed: false,
+        });
+    }
 }
 
 /// Frees the merged allocations on the heap, each of which is live at the points of `until`, or marks them for

@@ -1,6 +1,6 @@
 //! Assertions that hold declared ranges to the truth.
 
-use memplan_memory_model::symbolic_sizes::{DeclarationError, declared_dims};
+use memplan_memory_model::symbolic_sizes::{DeclarationError, DeclaredDim, declared_dims};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::{Module, ValueId};
@@ -48,31 +48,44 @@ pub fn assert_ranges(m: &mut Module) -> Result<usize, DeclarationError> {
                 n_asserts += 1;
                 continue;
             }
-            let mut bounds = Vec::new();
-            if 0 < dim.min || !is_memref {
-                bounds.push((Compare::SignedGreaterEqual, dim.min, "at least"));
-            }
-            bounds.extend(
-                dim.max
-                    .map(|max| (Compare::SignedLessEqual, max, "at most")),
-            );
-            for (compare, limit, text) in bounds {
-                let bound = builder.constant(limit);
-                let holds = builder.compare(compare, value, bound);
-                builder.assert(holds, &format!("{what} is not {text} {limit}"));
-                n_asserts += 1;
-            }
-            if dim.multiple > 1 {
-                let (by, zero) = (builder.constant(dim.multiple), builder.constant(0));
-                let rest = builder.binary("arith.remui", value, by);
-                let holds = builder.compare(Compare::Equal, rest, zero);
-                builder.assert(
-                    holds,
-                    &format!("{what} is not a multiple of {}", dim.multiple),
-                );
-                n_asserts += 1;
-            }
+            n_asserts += assert_range(&mut builder, dim, value, is_memref, &what);
         }
     }
     Ok(n_asserts)
+}
+
+/// Asserts that a size is in the declared range; returns the number of assertions.
+fn assert_range(
+    builder: &mut Builder<'_>,
+    dim: &DeclaredDim,
+    value: ValueId,
+    is_memref: bool,
+    what: &str,
+) -> usize {
+    let mut n_asserts = 0;
+    let mut bounds = Vec::new();
+    if 0 < dim.min || !is_memref {
+        bounds.push((Compare::SignedGreaterEqual, dim.min, "at least"));
+    }
+    bounds.extend(
+        dim.max
+            .map(|max| (Compare::SignedLessEqual, max, "at most")),
+    );
+    for (compare, limit, text) in bounds {
+        let bound = builder.constant(limit);
+        let holds = builder.compare(compare, value, bound);
+        builder.assert(holds, &format!("{what} is not {text} {limit}"));
+        n_asserts += 1;
+    }
+    if dim.multiple > 1 {
+        let (by, zero) = (builder.constant(dim.multiple), builder.constant(0));
+        let rest = builder.binary("arith.remui", value, by);
+        let holds = builder.compare(Compare::Equal, rest, zero);
+        builder.assert(
+            holds,
+            &format!("{what} is not a multiple of {}", dim.multiple),
+        );
+        n_asserts += 1;
+    }
+    n_asserts
 }

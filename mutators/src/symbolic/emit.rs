@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
             for lower in below {
                 is_below[lower.index()] = true;
             }
-            let offset = self.largest(below.iter().map(|it| ends[it.index()]), &mut maxima);
+            let offset = self.largest(below.iter().map(|lower| ends[lower.index()]), &mut maxima);
             offsets[id.index()] = offset;
             let size = sizes[plan.size_of[id.index()] as usize];
             ends[id.index()] = if offset == zero {
@@ -323,12 +323,12 @@ impl Emitter<'_, '_> {
     }
 
     fn symbol(&mut self, index: usize) -> ValueId {
-        if let Some(known) = self.symbols[index] {
-            return known;
+        if let Some(value) = self.symbols[index] {
+            return value;
         }
         let value = match self.rewrite.sizes.sources()[index].clone() {
             SizeSource::Dim { of, dim } => match self.existing_dim(of, dim) {
-                Some(known) => known,
+                Some(value) => value,
                 None => {
                     let number = self.constant(dim as i64);
                     let ty = self.builder.m.ctx.index_type();
@@ -377,9 +377,12 @@ impl Emitter<'_, '_> {
         for (monomial, factor) in sum.split_off(1) {
             let mut product = self.builder.number(factor);
             let symbols: Vec<usize> = monomial.symbols().collect();
-            for symbol in symbols.into_iter().map(|it| self.rewrite.symbols[it]) {
+            for symbol in symbols
+                .into_iter()
+                .map(|number| self.rewrite.symbols[number])
+            {
                 let magnitude = match magnitudes.get(&symbol) {
-                    Some(&known) => known,
+                    Some(&value) => value,
                     None => self.magnitude(symbol, float),
                 };
                 magnitudes.insert(symbol, magnitude);
@@ -413,7 +416,10 @@ impl Emitter<'_, '_> {
         let is_this = |op: OpId| {
             m.is_kernel(op, Kernel::Dim)
                 && m.operands(op).first() == Some(&of)
-                && m.operands(op).get(1).and_then(|&it| constant_int(m, it)) == Some(dim as i64)
+                && m.operands(op)
+                    .get(1)
+                    .and_then(|&number| constant_int(m, number))
+                    == Some(dim as i64)
                 && m.op_block(op) == m.op_block(before)
                 && m.is_before(op, before)
         };

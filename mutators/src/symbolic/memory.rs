@@ -148,39 +148,17 @@ impl SymbolicMerger {
                 let size = i64::try_from(bytes.0).unwrap_or(i64::MAX);
                 let ty = bytes_type(m, rewrite.memory_space, size);
                 let kind = rewrite.memory.kind();
-                let place = (rewrite.block, Some(rewrite.before));
-                let (op, arena) = self.globals.allocated(m, place, ty, alignment, kind);
+                let before = Some(rewrite.before);
+                let (op, arena) =
+                    self.globals
+                        .allocated(m, rewrite.block, before, ty, alignment, kind);
                 m.insert_before(rewrite.before, op);
                 (op, arena)
             }
             SymbolicMemory::Argument => {
-                let symbols = (rewrite.sizes, rewrite.symbols);
-                let leaves = leaves(m, rewrite.block, symbols.0, symbols.1).unwrap_or_default();
-                let ty = bytes_type(m, rewrite.memory_space, DYNAMIC);
-                let function = m.block_parent(rewrite.block).unwrap_or(rewrite.before);
-                let calls = self.calls.as_ref().map_or(&[][..], |it| it.calls(function));
-                let calls = calls.to_vec();
                 sizes.clear();
-                for call in calls {
-                    sizes.push(pass_arena(m, rewrite, call, &leaves));
-                }
-                let mut size_function = None;
-                if !is_private(m, function) {
-                    let (name, size) = add_size_function(m, rewrite, function, &leaves);
-                    size_function = Some(name);
-                    sizes.push(size);
-                }
-                let entry = entry(m, rewrite, &leaves, size_function.as_deref());
-                let (arena, number) =
-                    arguments::add_argument(m, (function, rewrite.block), ty, alignment, entry);
-                argument = Some(ArenaArgument {
-                    number,
-                    size_function,
-                    inputs: leaves
-                        .iter()
-                        .map(|leaf| (leaf.argument, leaf.dim))
-                        .collect(),
-                });
+                let (function, arena, added) = self.add_argument(m, rewrite, &mut sizes);
+                argument = Some(added);
                 (function, arena)
             }
         };
@@ -205,6 +183,45 @@ impl SymbolicMerger {
             offsets: placed.offsets,
             n_ops,
         })
+    }
+
+    /// Adds an argument for the memory to a function, and passes it at its calls. Adds what computes its size to
+    /// `sizes`. Returns the function, the memory and the argument.
+    fn add_argument(
+        &self,
+        m: &mut Module,
+        rewrite: &SymbolicRewrite<'_>,
+        sizes: &mut Vec<ComputedSize>,
+    ) -> (OpId, ValueId, ArenaArgument) {
+        let leaves = leaves(m, rewrite.block, rewrite.sizes, rewrite.symbols).unwrap_or_default();
+        let ty = bytes_type(m, rewrite.memory_space, DYNAMIC);
+        let function = m.block_parent(rewrite.block).unwrap_or(rewrite.before);
+        let calls = self
+            .calls
+            .as_ref()
+            .map_or(&[][..], |sites| sites.calls(function));
+        let calls = calls.to_vec();
+        for call in calls {
+            sizes.push(pass_arena(m, rewrite, call, &leaves));
+        }
+        let mut size_function = None;
+        if !is_private(m, function) {
+            let (name, size) = add_size_function(m, rewrite, function, &leaves);
+            size_function = Some(name);
+            sizes.push(size);
+        }
+        let entry = entry(m, rewrite, &leaves, size_function.as_deref());
+        let (arena, number) =
+            arguments::add_argument(m, function, rewrite.block, ty, rewrite.alignment, entry);
+        let argument = ArenaArgument {
+            number,
+            size_function,
+            inputs: leaves
+                .iter()
+                .map(|leaf| (leaf.argument, leaf.dim))
+                .collect(),
+        };
+        (function, arena, argument)
     }
 }
 

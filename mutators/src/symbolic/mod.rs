@@ -126,7 +126,10 @@ pub struct SymbolicArena {
 /// Frees a merged allocation that was made, and removes the deallocations of its buffers. Returns whether it is freed.
 fn free(m: &mut Module, rewrite: &SymbolicRewrite<'_>, op: OpId, dealloc: ArenaDealloc) -> bool {
     let buffers = rewrite.sites.iter();
-    let mut doomed: Vec<OpId> = buffers.clone().flat_map(|it| it.deallocs.clone()).collect();
+    let mut doomed: Vec<OpId> = buffers
+        .clone()
+        .flat_map(|buffer| buffer.deallocs.clone())
+        .collect();
     let mut seen = FxHashSet::default();
     doomed.retain(|op| seen.insert(*op));
     let is_wanted = match dealloc {

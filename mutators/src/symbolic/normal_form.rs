@@ -6,7 +6,7 @@
 
 use memplan_memory_model::SizeSource;
 use memplan_mlir::interfaces::constant_int;
-use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
+use memplan_mlir::semantics::{IntOp, Scalar, Semantics};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_planner::BufferId;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
@@ -51,9 +51,9 @@ pub(super) fn compare(
                 forms.known.insert(value, vec![symbol]);
             }
             let expected = forms.of_plan(orientation);
-            let found = forms.eval(size.value);
-            match expected.zip(found) {
-                Some(((_, peak), found)) if forms.are_equal(&found, &peak) => {}
+            let size_form = forms.eval(size.value);
+            match expected.zip(size_form) {
+                Some(((_, peak), size_form)) if forms.are_equal(&size_form, &peak) => {}
                 Some(_) => return Err("the size of the arena".to_owned()),
                 None => is_whole = false,
             }
@@ -64,8 +64,8 @@ pub(super) fn compare(
             continue;
         };
         for (buffer, (&value, expected)) in arena.offsets.iter().zip(&offsets).enumerate() {
-            let found = forms.eval(value);
-            match found.map(|found| forms.are_equal(&found, expected)) {
+            let offset = forms.eval(value);
+            match offset.map(|offset| forms.are_equal(&offset, expected)) {
                 Some(true) => {}
                 Some(false) => return Err(format!("the offset of buffer {buffer}")),
                 None => is_whole = false,
@@ -166,7 +166,7 @@ impl<'a> Forms<'a> {
             let op = self.m.defining_op(next)?;
             let operands = self.chosen_operands(op)?;
             let missing: Vec<ValueId> = (operands.iter())
-                .filter(|it| !self.known.contains_key(it))
+                .filter(|operand| !self.known.contains_key(operand))
                 .copied()
                 .collect();
             if missing.is_empty() {
@@ -194,7 +194,7 @@ impl<'a> Forms<'a> {
             let is_comparison =
                 |&op: &OpId| matches!(m.semantics(op), Semantics::Scalar(Scalar::CompareInts));
             let all = m.ops(block).filter(is_comparison);
-            let before = all.filter(|&it| m.is_before(it, self.end));
+            let before = all.filter(|&comparison| m.is_before(comparison, self.end));
             let results = before.filter_map(|op| m.result(op, 0));
             let used = results.filter(|&result| {
                 let mut users = m.uses(result).map(|(user, _)| user);
@@ -205,7 +205,10 @@ impl<'a> Forms<'a> {
             let first = used.len().checked_sub(n_comparisons)?;
             self.comparisons = used[first..].to_vec();
         }
-        let number = self.comparisons.iter().position(|&it| it == condition)?;
+        let number = self
+            .comparisons
+            .iter()
+            .position(|&comparison| comparison == condition)?;
         Some(vec![if number + 1 == self.choice { yes } else { no }])
     }
 
@@ -214,18 +217,13 @@ impl<'a> Forms<'a> {
             let index = self.rewrite.sizes.index_of(source)?;
             Some(vec![Polynomial::symbol(index).ok()?])
         };
-        if let Some(known) = at(&SizeSource::Value(value)) {
-            return Some(known);
+        if let Some(form) = at(&SizeSource::Value(value)) {
+            return Some(form);
         }
         if let Some(number) = constant_int(self.m, value) {
             return Some(vec![Polynomial::constant(number)]);
         }
-        let op = self.m.kernel_of(value, Kernel::Dim)?;
-        let &[of, number] = self.m.operands(op) else {
-            return None;
-        };
-        let dim = usize::try_from(constant_int(self.m, number)?).ok()?;
-        at(&SizeSource::Dim { of, dim })
+        at(&SizeSource::of_dim(self.m, value)?)
     }
 
     fn execute(&mut self, op: OpId, operands: &[ValueId]) -> Option<Form> {
@@ -305,7 +303,7 @@ impl<'a> Forms<'a> {
     fn masked(&mut self, of: &[Polynomial], mask: i64) -> Option<Form> {
         let align = mask.checked_neg()?.unsigned_abs();
         let below = Polynomial::constant(i64::try_from(align).ok()? - 1);
-        let values: Option<Form> = of.iter().map(|it| it.sub(&below).ok()).collect();
+        let values: Option<Form> = of.iter().map(|value| value.sub(&below).ok()).collect();
         self.round(&values?, align)
     }
 

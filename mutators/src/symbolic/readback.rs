@@ -1,7 +1,6 @@
 //! Executes emitted arithmetic and compares it with the formulas of a plan.
 
 use memplan_memory_model::{SizeSource, SymbolicSizes};
-use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::{Kernel, Scalar, Semantics, compare_ints};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 use memplan_planner::BufferId;
@@ -85,10 +84,10 @@ pub fn read_back(
             |machine: &mut Machine<'_>, what: &dyn Fn() -> String, value, expected: i64| {
                 match machine.eval(value) {
                     None => Err(ReadBackError::Unknown { what: what() }),
-                    Some(found) if found == expected => Ok(()),
-                    Some(found) => Err(ReadBackError::Differs {
+                    Some(actual) if actual == expected => Ok(()),
+                    Some(actual) => Err(ReadBackError::Differs {
                         what: what(),
-                        found,
+                        found: actual,
                         expected,
                         values: values.clone(),
                     }),
@@ -166,9 +165,9 @@ fn formulas(rewrite: &SymbolicRewrite<'_>, values: &[i64]) -> Option<(Vec<i64>, 
         let mut offsets = vec![0_i64; rewrite.sites.len()];
         let mut peak = 0;
         for &id in orientation.order() {
-            let end = |it: &BufferId| {
-                let size = sizes[plan.size_of[it.index()] as usize];
-                offsets[it.index()].checked_add(size)
+            let end = |buffer: &BufferId| {
+                let size = sizes[plan.size_of[buffer.index()] as usize];
+                offsets[buffer.index()].checked_add(size)
             };
             let below: Option<Vec<i64>> = orientation.below(id).iter().map(end).collect();
             let offset = below?.into_iter().max().unwrap_or(0);
@@ -207,7 +206,7 @@ impl Machine<'_> {
             let op = self.m.defining_op(next)?;
             let operands = self.m.operands(op).iter();
             let missing: Vec<ValueId> = operands
-                .filter(|it| !self.known.contains_key(it))
+                .filter(|operand| !self.known.contains_key(operand))
                 .copied()
                 .collect();
             if missing.is_empty() {
@@ -224,15 +223,10 @@ impl Machine<'_> {
     fn symbol(&self, value: ValueId) -> Option<i64> {
         let sizes = self.rewrite.sizes;
         let at = |source: &SizeSource| sizes.index_of(source).map(|index| self.symbols[index]);
-        if let Some(known) = at(&SizeSource::Value(value)) {
-            return Some(known);
+        if let Some(value) = at(&SizeSource::Value(value)) {
+            return Some(value);
         }
-        let op = self.m.kernel_of(value, Kernel::Dim)?;
-        let &[of, number] = self.m.operands(op) else {
-            return None;
-        };
-        let dim = usize::try_from(constant_int(self.m, number)?).ok()?;
-        at(&SizeSource::Dim { of, dim })
+        at(&SizeSource::of_dim(self.m, value)?)
     }
 
     fn execute(&self, op: OpId) -> Option<i64> {

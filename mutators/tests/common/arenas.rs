@@ -1,4 +1,4 @@
-//! Memory that callers pass, as the attribute `memplan.arenas` of a function says.
+//! Memory that callers pass, as the attribute `memplan.arenas` of a function requires.
 
 use memplan_interp::{Datum, RunOptions, function, run};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
@@ -25,12 +25,12 @@ pub(crate) fn arenas(m: &Module, of: OpId, arguments: &[Datum]) -> Vec<Arena> {
         let AttrKind::Dictionary(entry) = m.ctx.attr_kind(entry) else {
             panic!("{entry:?}");
         };
-        let get = |key: &[u8]| Some(entry.iter().find(|it| m.ctx.bytes(it.0) == key)?.1);
+        let get = |key: &[u8]| Some(entry.iter().find(|(name, _)| m.ctx.bytes(*name) == key)?.1);
         let number = |key: &[u8]| m.ctx.attr_i64(get(key)?);
         let computed = || {
             let inputs = list(get(b"dims").unwrap()).into_iter().map(|input| {
                 let numbers = list(input).into_iter();
-                let numbers: Vec<i64> = numbers.map(|it| m.ctx.attr_i64(it).unwrap()).collect();
+                let numbers: Vec<i64> = numbers.map(|attr| m.ctx.attr_i64(attr).unwrap()).collect();
                 let argument = &arguments[usize::try_from(numbers[0]).unwrap()];
                 match (argument, numbers.get(1)) {
                     (Datum::Array { sizes, .. }, Some(&dim)) => {

@@ -51,8 +51,8 @@ fn with_copies(given: &Module, freed: &Module, boundaries: Boundaries) -> Module
     for line in text.lines() {
         let trimmed = line.trim_start();
         if trimmed.starts_with("func.func ") {
-            let found = functions.iter().find(|f| is_header_of(trimmed, &f.name));
-            current = found.map(|function| (function, memrefs(arguments(trimmed))));
+            let declared = functions.iter().find(|f| is_header_of(trimmed, &f.name));
+            current = declared.map(|function| (function, memrefs(arguments(trimmed))));
         }
         match (&current, trimmed.strip_prefix("return ")) {
             (Some((function, args)), Some(returned)) => {
@@ -293,7 +293,8 @@ impl Writer {
 pub(crate) fn unexplained_difference(
     freed: &Module,
     given: &Module,
-    (before, after): (&Run, &Run),
+    before: &Run,
+    after: &Run,
     boundaries: Boundaries,
 ) -> Option<String> {
     let difference = before.difference(after)?;
@@ -318,7 +319,7 @@ pub(crate) fn fault_by_convention(
     let fault = match meaning(freed) {
         Err(fault) => Some(fault),
         Ok(after) => {
-            unexplained_difference(freed, given, (before, &after), boundaries).or_else(|| {
+            unexplained_difference(freed, given, before, &after, boundaries).or_else(|| {
                 let leak = after.leaks.first()?;
                 Some(format!("{:?}", leak.diagnostic(freed)))
             })

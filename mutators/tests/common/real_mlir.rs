@@ -47,7 +47,7 @@ impl MlirOpt {
         accepted.map(str::to_owned).collect()
     }
 
-    /// Parses and verifies a text; the error says what `mlir-opt` said.
+    /// Parses and verifies a text; the error is that of `mlir-opt`.
     pub(crate) fn check(&self, text: &str) -> Result<(), String> {
         let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = directory.path().join("in.mlir");
@@ -114,8 +114,8 @@ impl Ledger {
 
     /// Runs `@main` of a text.
     pub(crate) fn run(&self, text: &str) -> Result<Run, String> {
-        if let Some(known) = KNOWN.lock().unwrap().get(text) {
-            return known.clone();
+        if let Some(run) = KNOWN.lock().unwrap().get(text) {
+            return run.clone();
         }
         let run = self.run_anew(text);
         KNOWN.lock().unwrap().insert(text.to_owned(), run.clone());

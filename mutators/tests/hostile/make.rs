@@ -47,7 +47,8 @@ pub(super) fn hostile(given: &Module, random: &mut Random) -> Option<Hostile> {
             && operands.any(|&value| is_tensor(&m, value))
     };
     // What operations without a definition give as tensors is something else once it is a buffer.
-    let is_unknown = |op: OpId| m.def(op).is_none() && m.results(op).any(|it| is_tensor(&m, it));
+    let is_unknown =
+        |op: OpId| m.def(op).is_none() && m.results(op).any(|result| is_tensor(&m, result));
     if m.walk(m.root())
         .any(|op| is_view(op) || takes(op) || is_unknown(op))
     {
@@ -158,7 +159,7 @@ impl Maker<'_> {
         }
         let alike = values
             .iter()
-            .filter(|&&it| m.value_type(it) == m.value_type(value));
+            .filter(|&&other| m.value_type(other) == m.value_type(value));
         let alike: Vec<ValueId> = alike.copied().collect();
         let other = alike[self.random.index(alike.len())];
         self.touch(m, place, value, other);
@@ -200,7 +201,8 @@ impl Maker<'_> {
             block.is_some() && dominance.value_dominates(m, value, place)
         };
         // By the convention of deallocation, what a call returns is new memory, so it may become a copy of what it was.
-        let returns = |op: OpId| callee(m, op).is_some() && m.results(op).any(|it| m.is_memref(it));
+        let returns =
+            |op: OpId| callee(m, op).is_some() && m.results(op).any(|result| m.is_memref(result));
         let calls = m.walk(m.root()).filter(|&op| returns(op));
         let passed = calls.flat_map(|op| m.operands(op).iter().copied().chain(m.results(op)));
         let passed = passed.filter(|&value| m.is_memref(value));
@@ -234,7 +236,7 @@ impl Maker<'_> {
             part.text()
         );
         let name = self.function_of(&format!("(%v: {from}) -> {to}"), &body);
-        self.call(m, place, &name, (&[value], &[result]));
+        self.call(m, place, &name, &[value], &[result]);
     }
 
     /// An access to a value, or to two of one type.
@@ -265,7 +267,7 @@ impl Maker<'_> {
             &format!("(%v: {text}, %u: {text}, %s: {sink_type})"),
             &lines,
         );
-        self.call(m, place, &name, (&[value, other, sink], &[]));
+        self.call(m, place, &name, &[value, other, sink], &[]);
     }
 
     fn part(&mut self, m: &Module, ty: TypeId) -> Part {
@@ -287,7 +289,8 @@ impl Maker<'_> {
         m: &mut Module,
         place: OpId,
         name: &str,
-        (operands, results): (&[ValueId], &[TypeId]),
+        operands: &[ValueId],
+        results: &[TypeId],
     ) {
         let symbol = m.ctx.str(name);
         let symbol = m.ctx.attr(AttrKind::SymbolRef {
@@ -305,7 +308,7 @@ impl Maker<'_> {
 
     /// The argument that receives elements of a type.
     fn sink(&mut self, m: &mut Module, element: TypeId) -> ValueId {
-        if let Some(&(_, sink)) = self.sinks.iter().find(|known| known.0 == element) {
+        if let Some(&(_, sink)) = self.sinks.iter().find(|(ty, _)| *ty == element) {
             return sink;
         }
         let ty = m.ctx.ty(TypeKind::MemRef(MemRefType {

@@ -118,7 +118,7 @@ fn fixtures() -> Vec<(String, Module)> {
             .is_some_and(|extension| extension == "mlir")
     });
     files.sort();
-    let mut found = Vec::new();
+    let mut programs = Vec::new();
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path
@@ -127,18 +127,18 @@ fn fixtures() -> Vec<(String, Module)> {
         for section in text
             .split("// -----")
             .filter(|section| section.len() <= MAX_BYTES)
-            // Where an unknown function says that it only writes, it is given memory without contents; buffers do not
-            // say it.
+            // A function that is declared to write only is passed memory without contents; the declaration is lost on
+            // buffers.
             .filter(|section| !section.contains(r#"bufferization.access = "write""#))
         {
             if let Ok(m) = read(section)
                 && !depends_on_allocations(&m)
             {
-                found.push((name.display().to_string(), m));
+                programs.push((name.display().to_string(), m));
             }
         }
     }
-    found
+    programs
 }
 
 /// Whether a program passes addresses on, which differ when buffers are merged, or frees by hand what passes free, too.
@@ -209,7 +209,7 @@ impl Case {
         read(&self.hostile.text).unwrap()
     }
 
-    /// Compares what a program computes after passes with what it did before them. A finding if that differs.
+    /// Compares what a program computes before and after passes. A difference is a finding.
     fn check(&self, m: &Module, passes: &str) -> Result<(), String> {
         let context = || {
             let text = print(m, &PrintOptions::default());

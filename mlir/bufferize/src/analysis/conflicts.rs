@@ -115,7 +115,7 @@ impl State<'_, '_> {
         let position = self.facts.of(write).position;
         let mut reads = Vec::new();
         let (forest, data) = self.sets.query(set);
-        data.reads.any(forest, (0, position), position, |item| {
+        data.reads.any(forest, 0..=position, position, |item| {
             reads.push(item.payload);
             false
         });
@@ -143,7 +143,7 @@ impl State<'_, '_> {
             let mut conflicting = Vec::new();
             let (forest, data) = self.sets.query(writes);
             let zone: Span = (read.start, read.end);
-            data.writes.any(forest, zone, 0, |item| {
+            data.writes.any(forest, zone.0..=zone.1, 0, |item| {
                 conflicting.push(item.payload);
                 false
             });
@@ -288,18 +288,18 @@ impl State<'_, '_> {
         let is_fixed = |slice: &Slice| is_ordered || is_fixed(facts, read, write, slice);
         if let Some(insertion) = facts.insertions.get(&reader.op) {
             let dest = facts.use_of(reader.op, insertion.dest);
-            let part = dest.map(|dest| (dest, &insertion.subset));
+            let is_part =
+                |value| dest.is_some_and(|dest| self.matches(value, dest, &insertion.subset));
             // The insertion does not read the part that it overwrites.
             let reads_rest = dest == Some(read)
-                && part.is_some_and(|part| self.matches(writer.value, part))
+                && is_part(writer.value)
                 && match &insertion.subset {
                     Subset::Whole => true,
                     Subset::Slice(slice) => is_fixed(slice),
                 };
             // The insertion copies the part onto itself.
-            let is_onto_itself = reader.operand == insertion.source
-                && dest == Some(write)
-                && part.is_some_and(|part| self.matches(reader.value, part));
+            let is_onto_itself =
+                reader.operand == insertion.source && dest == Some(write) && is_part(reader.value);
             if reads_rest || is_onto_itself {
                 return true;
             }
@@ -308,7 +308,7 @@ impl State<'_, '_> {
             && writer.operand == insertion.dest
             && let Some(source) = facts.use_of(writer.op, insertion.source)
             && self.are_equivalent(reader.value, facts.of(source).value)
-            && self.matches(facts.of(source).value, (write, &insertion.subset))
+            && self.matches(facts.of(source).value, write, &insertion.subset)
         {
             // The insertion writes the same elements again.
             return true;

@@ -264,10 +264,10 @@ impl<'a> Facts<'a> {
         }
         for op in self.ops.clone() {
             if let Some(model) = self.model(op) {
-                self.insertions
-                    .extend(model.insertion(self.q, op).map(|found| (op, found)));
-                self.extractions
-                    .extend(model.extraction(self.q, op).map(|found| (op, found)));
+                let insertion = model.insertion(self.q, op);
+                self.insertions.extend(insertion.map(|part| (op, part)));
+                let extraction = model.extraction(self.q, op);
+                self.extractions.extend(extraction.map(|part| (op, part)));
             }
             self.share_results(op);
         }

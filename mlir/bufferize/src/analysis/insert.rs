@@ -128,14 +128,12 @@ fn allocate<'b>(
     let mut spec = OpSpec::new(name)
         .operands(&operands)
         .results(&[m.value_type(like)])
-        .prop(names::OPERAND_SEGMENT_SIZES, segments)
-        .located_at(m, anchor);
+        .prop(names::OPERAND_SEGMENT_SIZES, segments);
     if let Some(space) = space {
         let name = m.ctx.str("memory_space");
         spec = spec.prop(name, space);
     }
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.result(op, 0).unwrap_or(like)
 }
 
@@ -159,21 +157,18 @@ fn sizes(m: &mut Module, buffer: &NewBuffer, value: ValueId, anchor: OpId) -> Ve
         let number = m.ctx.index_attr(dim);
         let constant = OpSpec::new(m.ctx.op_name("arith.constant"))
             .results(&[index])
-            .prop(names::VALUE, number)
-            .located_at(m, anchor);
+            .prop(names::VALUE, number);
         let number = result_before(m, anchor, constant);
         let dim = OpSpec::new(m.ctx.op_name("tensor.dim"))
             .operands(&[value, number])
-            .results(&[index])
-            .located_at(m, anchor);
+            .results(&[index]);
         sizes.push(result_before(m, anchor, dim));
     }
     sizes
 }
 
 fn result_before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.results(op).next().unwrap_or(ValueId::from_index(0))
 }
 
@@ -205,8 +200,7 @@ fn fill(
     let attr = m.ctx.attr(attr);
     let scalar = OpSpec::new(m.op_name(constant))
         .results(&[element])
-        .prop(names::VALUE, attr)
-        .located_at(m, anchor);
+        .prop(names::VALUE, attr);
     let scalar = result_before(m, anchor, scalar);
     let fresh = allocate(m, anchor, value, &[], None, buffer);
     let fill = linalg_fill(m, anchor, scalar, fresh);

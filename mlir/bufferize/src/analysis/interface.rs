@@ -297,14 +297,23 @@ pub trait BufferModel: Sync {
 /// What a loop carries from one iteration to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Carried {
-    /// The terminator that ends an iteration and its first operand that is carried.
-    pub next: (OpId, usize),
+    /// The operands that run the next iteration.
+    pub next: CarriedOperands,
     /// The arguments that those operands become, by position.
     pub args: Vec<ValueId>,
-    /// The terminator that leaves the loop and its first operand that is a result, if it differs from `next`.
-    pub exit: Option<(OpId, usize)>,
+    /// The operands that become the results of the loop, if they differ from `next`.
+    pub exit: Option<CarriedOperands>,
     /// The arguments of the region that the second terminator enters.
     pub exit_args: Vec<ValueId>,
+}
+
+/// The operands of a terminator that a loop carries: all from one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CarriedOperands {
+    /// The terminator.
+    pub terminator: OpId,
+    /// Its first operand that is carried.
+    pub first: usize,
 }
 
 /// Whether a region can run again after itself, by the operation's control flow.

@@ -5,6 +5,8 @@
 //! subtree, so a query costs `O(log positions)` for each interval found. Merging inserts the smaller set into the
 //! larger one, `O(log n log positions)` amortised for each interval.
 
+use std::ops::RangeInclusive;
+
 /// An interval of positions, both ends included, with its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Item {
@@ -124,12 +126,11 @@ impl Set {
     pub(super) fn any(
         &self,
         forest: &mut Forest,
-        starts: (u32, u32),
+        starts: RangeInclusive<u32>,
         end: u32,
         mut visit: impl FnMut(Item) -> bool,
     ) -> bool {
-        let is_wanted =
-            |item: &Item| starts.0 <= item.start && item.start <= starts.1 && item.end >= end;
+        let is_wanted = |item: &Item| starts.contains(&item.start) && item.end >= end;
         let Some(root) = self.root else {
             forest.visited += self.items.len() as u64;
             return self
@@ -142,7 +143,7 @@ impl Set {
         while let Some((at, low, size)) = work.pop() {
             forest.visited += 1;
             let node = forest.nodes[at as usize];
-            if node.end < end || low > starts.1 || low + (size - 1) < starts.0 {
+            if node.end < end || low > *starts.end() || low + (size - 1) < *starts.start() {
                 continue;
             }
             if size > 1 {
@@ -202,7 +203,7 @@ mod tests {
             let mut expected: Vec<u32> =
                 all.iter().filter(wanted).map(|item| item.payload).collect();
             let mut hits = Vec::new();
-            merged.any(&mut forest, (low, high), end, |item| {
+            merged.any(&mut forest, low..=high, end, |item| {
                 hits.push(item.payload);
                 false
             });

@@ -13,7 +13,7 @@ use super::interface::{Query, Reads};
 use super::order::Order;
 use super::union_find::UnionFind;
 
-/// What is known of the tensors of one class.
+/// Facts about the tensors of one class.
 #[derive(Clone, Copy, Debug)]
 struct Class {
     /// Position of the last use.

@@ -237,14 +237,14 @@ impl Run<'_> {
             let mut has_changed = false;
             for &function in functions {
                 let unit = self.function(function)?;
-                let found = unit.summary.clone().unwrap_or_default();
+                let summary = unit.summary.clone().unwrap_or_default();
                 let joined = match summaries.get(&function) {
                     Some(before) => {
                         let mut joined = before.clone();
-                        joined.join(&found);
+                        joined.join(&summary);
                         joined
                     }
-                    None => found,
+                    None => summary,
                 };
                 has_changed |= summaries.get(&function) != Some(&joined);
                 summaries.insert(function, joined);

@@ -11,7 +11,7 @@ use super::checks::{describe, op_error};
 use super::decide::{OutOfPlace, needs_contents};
 use super::equivalence::Equivalent;
 use super::facts::{Facts, Use, Val};
-use super::interface::{Carried, Equivalence};
+use super::interface::{Carried, CarriedOperands, Equivalence};
 use super::state::State;
 use memplan_mlir::text::Diagnostic;
 
@@ -222,7 +222,7 @@ fn for_loop(
                 && !passes_on(facts, equivalent, carried, index)
             {
                 let reason = "the loop may end with another buffer than it began with";
-                plan.push(carried_copy(exit.0, operand, reason));
+                plan.push(carried_copy(exit.terminator, operand, reason));
             }
         }
     }
@@ -251,7 +251,7 @@ fn for_loop(
             is_harmful.then_some("the loop yields a buffer that is shared or must not be written")
         };
         if let Some(reason) = reason {
-            plan.push(carried_copy(carried.next.0, operand, reason));
+            plan.push(carried_copy(carried.next.terminator, operand, reason));
         }
     }
 }
@@ -259,9 +259,10 @@ fn for_loop(
 /// The tensors among the carried operands of a terminator: position, operand number, and value.
 fn carried_by(
     facts: &Facts,
-    (exit, first): (OpId, usize),
+    carried: CarriedOperands,
 ) -> impl Iterator<Item = (usize, usize, Val)> {
-    let operands = facts.q.m.operands(exit).get(first..).unwrap_or(&[]);
+    let CarriedOperands { terminator, first } = carried;
+    let operands = facts.q.m.operands(terminator).get(first..).unwrap_or(&[]);
     let operands = operands.iter().enumerate();
     operands.filter_map(move |(index, &value)| Some((index, first + index, facts.val(value)?)))
 }
@@ -304,18 +305,21 @@ fn has_outer(state: &State, op: OpId, v: Val) -> bool {
 fn is_same(
     facts: &Facts,
     equivalent: &Equivalent,
-    place: Option<(OpId, usize)>,
+    carried: Option<CarriedOperands>,
     args: &[ValueId],
     index: usize,
 ) -> bool {
-    let operands = |(op, first): (OpId, usize)| facts.q.m.operands(op).get(first + index).copied();
-    let pair = place.and_then(operands).zip(args.get(index).copied());
+    let operand = |carried: CarriedOperands| {
+        let operands = facts.q.m.operands(carried.terminator);
+        operands.get(carried.first + index).copied()
+    };
+    let pair = carried.and_then(operand).zip(args.get(index).copied());
     pair.is_some_and(|(a, b)| equivalent.are_equivalent(a, b))
 }
 
 /// Whether both regions of a loop pass on the buffer of their argument.
 fn keeps_argument(facts: &Facts, equivalent: &Equivalent, carried: &Carried, index: usize) -> bool {
-    let is_same = |place, args| is_same(facts, equivalent, place, args, index);
+    let is_same = |operands, args| is_same(facts, equivalent, operands, args, index);
     is_same(carried.exit, &carried.args) && is_same(Some(carried.next), &carried.exit_args)
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
             let is_input = inputs.any(|(_, &input)| input == named);
             let is_bad = is_empty || (is_input && lifetimes.is_used_behind(named, op));
             let input = if is_bad {
-                dying_input(q, &lifetimes, (op, result), output)
+                dying_input(q, &lifetimes, op, result, output)
             } else {
                 None
             };
@@ -64,7 +64,8 @@ fn free_output(q: Query, op: OpId, output: usize) -> Option<ValueId> {
 fn dying_input(
     q: Query,
     lifetimes: &Lifetimes,
-    (op, result): (OpId, ValueId),
+    op: OpId,
+    result: ValueId,
     output: usize,
 ) -> Option<ValueId> {
     let m = q.m;
@@ -94,14 +95,14 @@ fn is_next_of_carried(m: &Module, value: ValueId, op: OpId, result: ValueId) -> 
         return false;
     };
     let around = m.block_parent(block);
-    let around = around.filter(|&it| m.is_kernel(it, Kernel::For));
+    let around = around.filter(|&parent| m.is_kernel(parent, Kernel::For));
     let Some((around, end)) = around.zip(m.last_op(block)) else {
         return false;
     };
     let first = m.block_args(block).len() - m.result_count(around);
     let yielded = (index as usize).checked_sub(first);
     let yielded = yielded.and_then(|number| m.operands(end).get(number));
-    if m.op_block(op) != Some(block) || yielded.map(|&it| reshaped(m, it)) != Some(result) {
+    if m.op_block(op) != Some(block) || yielded.map(|&value| reshaped(m, value)) != Some(result) {
         return false;
     }
     let mut names = vec![carried];

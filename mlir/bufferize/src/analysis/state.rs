@@ -155,11 +155,11 @@ impl<'f, 'a> State<'f, 'a> {
         joined
     }
 
-    /// Whether a value is the part that an insertion overwrites: every end of the walk back from the value is an
-    /// extraction of that part from the insertion's destination.
-    pub(super) fn matches(&self, start: Val, insertion: (Use, &Subset)) -> bool {
+    /// Whether a value is the part of its destination that an insertion overwrites: every end of the walk back from the
+    /// value is an extraction of that part from the destination.
+    pub(super) fn matches(&self, start: Val, dest: Use, subset: &Subset) -> bool {
         let facts = self.facts;
-        let (dest, subset) = (facts.of(insertion.0).value, insertion.1);
+        let dest = facts.of(dest).value;
         let earliest = self.first_equivalent(dest);
         let mut seen = FxHashSet::default();
         let mut work = vec![start];

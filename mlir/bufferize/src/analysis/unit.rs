@@ -212,11 +212,11 @@ fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary
             }
         }
         for (index, &arg) in equal.iter().enumerate().take(n_results) {
-            let known = &mut summary.equivalent[index];
-            *known = if number == 0 {
+            let equivalent = &mut summary.equivalent[index];
+            *equivalent = if number == 0 {
                 arg
             } else {
-                known.filter(|_| *known == arg)
+                equivalent.filter(|_| *equivalent == arg)
             };
         }
         returned.push((exit, equal));

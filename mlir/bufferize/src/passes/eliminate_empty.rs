@@ -97,7 +97,7 @@ pub(super) fn replace(
         operand,
     } = empty_use;
     let (dest, needed) = (m.operands(op)[insertion.dest], needed(m, op, insertion));
-    let anchor = match insertion_point(m, dominance, &needed, (empty, user)) {
+    let anchor = match insertion_point(m, dominance, &needed, empty, user) {
         Some(anchor) => anchor,
         None if hoist(m, dominance, &needed, user) => user,
         None => return false,
@@ -144,7 +144,8 @@ fn insertion_point(
     m: &Module,
     dominance: &Dominance,
     needed: &[ValueId],
-    (empty, user): (OpId, OpId),
+    empty: OpId,
+    user: OpId,
 ) -> Option<OpId> {
     let behind = needed.iter().filter_map(|&value| match m.value_def(value) {
         ValueDef::Result { op, .. } => m.next_op(op),

@@ -30,10 +30,8 @@ impl Pass for EmptyTensorToAllocTensor {
             let spec = OpSpec::new(name)
                 .operands(&sizes)
                 .results(&types)
-                .prop(names::OPERAND_SEGMENT_SIZES, counts)
-                .located_at(m, op);
-            let new = m.create_op(spec);
-            m.insert_before(op, new);
+                .prop(names::OPERAND_SEGMENT_SIZES, counts);
+            let new = m.create_before(op, spec);
             let results: Vec<ValueId> = m.results(new).collect();
             m.replace_op(op, &results);
         }

@@ -84,7 +84,7 @@ impl Carry {
         })
     }
 
-    /// Computes what is passed on in what was given, where that needs no copy.
+    /// Computes the tensor that is passed on in the one that was given, where that needs no copy.
     fn fold(&self, m: &mut Module) {
         if let Some(write) = self.foldable(m) {
             m.detach(write);
@@ -99,8 +99,8 @@ impl Carry {
         }
     }
 
-    /// The elementwise operation that computes what is passed on, and its destination, if nothing needs what was given
-    /// afterwards, or at another place than it is overwritten.
+    /// The elementwise operation that computes the tensor that is passed on, and its destination. Absent if the given
+    /// tensor is needed afterwards, or at another index than it is overwritten.
     fn computed(&self, m: &Module) -> Option<(OpId, usize)> {
         let compute = m.defining_op(self.passed_on)?;
         let is_here =

@@ -22,10 +22,7 @@ impl Rewriter<'_> {
     /// Makes an operation before the anchor.
     pub fn insert(&mut self, spec: OpSpec) -> OpId {
         let anchor = self.anchor;
-        let spec = spec.located_at(self.module(), anchor);
-        let op = self.m().create_op(spec);
-        self.m().insert_before(anchor, op);
-        op
+        self.m().create_before(anchor, spec)
     }
 
     /// Makes an operation with one result before the anchor.
@@ -389,9 +386,7 @@ impl Rewriter<'_> {
             let values = self.module().operands(end).to_vec();
             let name = self.m().ctx.op_name("linalg.yield");
             let spec = OpSpec::new(name).operands(&values);
-            let spec = spec.located_at(self.module(), end);
-            let new = self.m().create_op(spec);
-            self.m().insert_before(end, new);
+            self.m().create_before(end, spec);
             self.m().erase(end);
         }
         let name = self.m().ctx.op_name("linalg.map");

@@ -203,9 +203,7 @@ fn append_operand(m: &mut Module, op: OpId, value: ValueId) {
 
 /// The result of a new operation before `anchor`.
 fn before(m: &mut Module, anchor: OpId, spec: OpSpec) -> ValueId {
-    let spec = spec.located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     let result = m.result(op, 0);
     result.unwrap_or_else(|| unreachable!("made with a result"))
 }

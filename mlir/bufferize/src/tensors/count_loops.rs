@@ -175,7 +175,7 @@ impl Counting {
             op,
             after,
             number,
-            upper: upper(m, (lower, step), code, bound)?,
+            upper: upper(m, lower, step, code, bound)?,
             step,
             sources,
             passed: passed.to_vec(),
@@ -239,7 +239,7 @@ impl Counting {
 }
 
 /// The end of a counter that begins with `lower`, if it certainly does not overflow.
-fn upper(m: &Module, (lower, step): (ValueId, i64), code: i64, bound: ValueId) -> Option<Upper> {
+fn upper(m: &Module, lower: ValueId, step: i64, code: i64, bound: ValueId) -> Option<Upper> {
     let width = width(m, m.value_type(lower))?;
     let (Some(first), Some(bound_value)) = (int(m, lower), int(m, bound)) else {
         // It ends at the bound exactly.

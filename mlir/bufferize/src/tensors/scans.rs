@@ -344,7 +344,7 @@ fn is_padded(m: &Module, pad: OpId, dim: usize, size: i64) -> Option<bool> {
     match ends {
         _ if is_elsewhere || size < 2 => None,
         (before, 0) if before == size - 1 => Some(true),
-        (0, behind) if behind == size - 1 => Some(false),
+        (0, after) if after == size - 1 => Some(false),
         _ => None,
     }
 }

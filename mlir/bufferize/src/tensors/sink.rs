@@ -119,7 +119,7 @@ fn sink(m: &mut Module, op: OpId, limit: usize) -> Option<Vec<OpId>> {
     let mut made = Vec::new();
     for Piece { loops, place } in &pieces {
         if !is_parallel(m, op) {
-            // They go on from what earlier pieces computed.
+            // They continue from the results of earlier pieces.
             m.set_operand(op, out, dest);
         }
         let piece = on_part(m, op, op, loops)?;

@@ -154,15 +154,14 @@ pub(crate) fn compare_where(
                 continue;
             }
             let twin = function(after, &name).unwrap();
-            let found = run(after, twin, &arguments, &options);
-            let found = found
+            let actual = run(after, twin, &arguments, &options)
                 .unwrap_or_else(|fault| panic!("{what}: @{name}: {fault:?}\n{}", write(after)));
             // Arguments may have been updated in place.
             let expected = Run {
-                arguments: found.arguments.clone(),
+                arguments: actual.arguments.clone(),
                 ..expected
             };
-            let difference = expected.difference(&found);
+            let difference = expected.difference(&actual);
             assert_eq!(difference, None, "{what}: @{name}\n{}", write(after));
             n_compared += 1;
         }

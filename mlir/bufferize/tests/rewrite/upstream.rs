@@ -4,8 +4,8 @@
 use std::fs;
 
 use super::common::{bufferized, compare, mlir_opt_22, read, write};
+use crate::common::count;
 use memplan_mlir::Module;
-use memplan_mlir::semantics::Kernel;
 use memplan_testing::figure;
 use memplan_testing::outside::shared_files;
 use memplan_testing::programs::n_programs;
@@ -14,16 +14,6 @@ const OPTIONS: &str = "bufferize-function-boundaries allow-return-allocs-from-lo
 
 /// Dialects without tables are read in generic form only.
 const GENERIC: &str = "--mlir-print-op-generic";
-
-/// Numbers of allocations and copies.
-fn count(m: &Module) -> (usize, usize) {
-    let count = |kernel| {
-        m.walk(m.root())
-            .filter(|&op| m.is_kernel(op, kernel))
-            .count()
-    };
-    (count(Kernel::Alloc), count(Kernel::Copy))
-}
 
 /// The program with the copies that mlir-opt inserts, if mlir-opt accepts it.
 fn decided(text: &str) -> Option<String> {

@@ -133,17 +133,14 @@ impl Writer<'_> {
             AttrKind::Array(items) => {
                 out.number(attr_code::ARRAY);
                 out.count(items.len());
-                for &item in items {
-                    self.write_attr(out, item);
-                }
+                items.iter().for_each(|&item| self.write_attr(out, item));
             }
             AttrKind::SymbolRef { root, nested } => {
                 out.number(attr_code::SYMBOL);
                 self.write_string(out, *root);
                 out.count(nested.len());
                 for &name in nested {
-                    let name = self.attr(Attr::Symbol(name));
-                    out.count(name);
+                    out.count(self.attr(Attr::Symbol(name)));
                 }
             }
             AttrKind::Dense { .. }
@@ -349,6 +346,21 @@ impl Writer<'_> {
                 self.write_types(out, inputs);
                 self.write_types(out, results);
             }
+            TypeKind::Vector { .. }
+            | TypeKind::Tensor { .. }
+            | TypeKind::UnrankedTensor { .. }
+            | TypeKind::MemRef(_)
+            | TypeKind::UnrankedMemRef { .. } => self.encode_shaped(out, ty),
+            TypeKind::Opaque { dialect, .. } => {
+                return Some((ctx.bytes(*dialect).to_vec(), self.text(|p| p.ty(ty))));
+            }
+        }
+        None
+    }
+
+    fn encode_shaped(&mut self, out: &mut Bytes, ty: TypeId) {
+        let ctx = self.ctx();
+        match ctx.type_kind(ty) {
             TypeKind::Vector {
                 shape,
                 scalable,
@@ -409,11 +421,8 @@ impl Writer<'_> {
                 }
                 self.write_type(out, *element);
             }
-            TypeKind::Opaque { dialect, .. } => {
-                return Some((ctx.bytes(*dialect).to_vec(), self.text(|p| p.ty(ty))));
-            }
+            _ => {}
         }
-        None
     }
 }
 

@@ -130,18 +130,6 @@ fn function_type(p: &mut OpParser<'_>, signature: &Signature) -> TypeId {
     ctx.ty(kind)
 }
 
-pub(super) fn set_value_attrs(p: &mut OpParser<'_>, state: &mut OpState, signature: Signature) {
-    for (key, attrs) in [
-        (names::ARG_ATTRS, signature.arg_attrs),
-        (names::RES_ATTRS, signature.result_attrs),
-    ] {
-        if attrs.iter().any(|&attr| !is_empty_dict(p.module(), attr)) {
-            let array = p.ctx_mut().attr(AttrKind::Array(attrs.into()));
-            state.set(key, array);
-        }
-    }
-}
-
 /// `linkage? visibility? unnamed_addr? cconv? @f(args, ...) -> T comdat(@c) attributes {..} {..}`.
 pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     linkage(p, state);
@@ -160,7 +148,7 @@ pub(crate) fn parse_func(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()>
     let ty = p.ctx_mut().attr(AttrKind::Type(ty));
     state.set(names::FUNCTION_TYPE, ty);
     let args = signature.args.clone();
-    set_value_attrs(p, state, signature);
+    signature.set_attrs(p, state);
     vscale_range(p, state)?;
     comdat(p, state)?;
     opt_attr_dict_with_keyword(p, state)?;
@@ -224,19 +212,10 @@ fn print_comdat(p: &mut OpPrinter<'_>, op: OpId) {
     }
 }
 
-pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+/// `(%a: T {..}, ...) -> T`.
+fn print_func_type(p: &mut OpPrinter<'_>, op: OpId) {
     let module = p.module();
     let ctx = &module.ctx;
-    let word = enum_word(p, op, "linkage");
-    print_word(p, &word, "external");
-    print_int_enum(p, op, "visibility_", VISIBILITIES);
-    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
-    let word = enum_word(p, op, "CConv");
-    print_word(p, &word, "ccc");
-    p.push(" ");
-    if let Some(name) = module.symbol_name(op) {
-        p.symbol_name(ctx.bytes(name));
-    }
     let entry = module.first_block(module.regions(op)[0]);
     let args = entry.map_or(&[][..], |entry| module.block_args(entry));
     let ty = match module
@@ -271,6 +250,22 @@ pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
             print_one_result(p, op, &full_text(result));
         }
     }
+}
+
+pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
+    let module = p.module();
+    let ctx = &module.ctx;
+    let word = enum_word(p, op, "linkage");
+    print_word(p, &word, "external");
+    print_int_enum(p, op, "visibility_", VISIBILITIES);
+    print_int_enum(p, op, "unnamed_addr", ADDRESS_MATTERS);
+    let word = enum_word(p, op, "CConv");
+    print_word(p, &word, "ccc");
+    p.push(" ");
+    if let Some(name) = module.symbol_name(op) {
+        p.symbol_name(ctx.bytes(name));
+    }
+    print_func_type(p, op);
     print_vscale_range(p, op);
     print_comdat(p, op);
     let elide: SmallVec<[_; 16]> = [
@@ -289,9 +284,10 @@ pub(crate) fn print_func(p: &mut OpPrinter<'_>, op: OpId) {
     .filter_map(|name| ctx.find_str(name))
     .collect();
     p.attr_dict(op, &elide, true);
-    if entry.is_some() {
+    let body = module.regions(op)[0];
+    if module.first_block(body).is_some() {
         p.push(" ");
-        p.region(module.regions(op)[0], RegionStyle::BARE);
+        p.region(body, RegionStyle::BARE);
     }
 }
 

@@ -2,9 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::llvm::{
-    calling_convention, enum_word, print_one_result, print_word, set_value_attrs, vararg_type,
-};
+use super::llvm::{calling_convention, enum_word, print_one_result, print_word, vararg_type};
 use memplan_mlir::ir::{AttrId, AttrKind, OpId, TypeId, TypeKind, ValueId, names};
 use memplan_mlir::syntax::function::{print_args, signature};
 use memplan_mlir::syntax::pieces::{
@@ -75,11 +73,11 @@ pub(super) fn print_bundles(p: &mut OpPrinter<'_>, op: OpId, values: &[ValueId])
         p.attr(tag);
         p.push("(");
         let size = usize::try_from(size).unwrap_or(0).min(rest.len());
-        let (bundle, behind) = rest.split_at(size);
+        let (bundle, tail) = rest.split_at(size);
         if !bundle.is_empty() {
             p.values_and_types(bundle);
         }
-        rest = behind;
+        rest = tail;
         p.push(")");
     }
     p.push(if tags.is_empty() { "" } else { "]" });
@@ -193,7 +191,7 @@ pub(super) fn called_types(
     let signature = signature(p, false)?;
     push_operands(p, state, uses, &signature.arg_types)?;
     state.results.extend_from_slice(&signature.result_types);
-    set_value_attrs(p, state, signature);
+    signature.set_attrs(p, state);
     Ok(uses.len() + usize::from(callee.is_some()))
 }
 

@@ -181,8 +181,8 @@ mod tests {
             text(&ctx, ty),
             "!llvm.struct<(i32, array<2 x struct<(ptr, f32)>>)>"
         );
-        let found = member(&mut ctx, ty, &[1, 0, 0]).unwrap();
-        assert_eq!(text(&ctx, found), "!llvm.ptr");
+        let inner = member(&mut ctx, ty, &[1, 0, 0]).unwrap();
+        assert_eq!(text(&ctx, inner), "!llvm.ptr");
         assert_eq!(member(&mut ctx, ty, &[2]), None);
     }
 }

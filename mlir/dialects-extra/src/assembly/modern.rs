@@ -72,7 +72,9 @@ pub(crate) fn global_functions_without_data(m: &mut Module, op: OpId) -> Result<
     let name = m.ctx.str("data");
     match m.remove_prop(op, name).map(|data| m.ctx.attr_kind(data)) {
         Some(AttrKind::Array(list))
-            if !list.iter().all(|&it| attr_text(&m.ctx, it) == "#llvm.zero") =>
+            if !list
+                .iter()
+                .all(|&attr| attr_text(&m.ctx, attr) == "#llvm.zero") =>
         {
             Err("its functions have data")
         }

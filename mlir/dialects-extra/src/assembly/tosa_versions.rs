@@ -247,7 +247,7 @@ pub(crate) fn words(p: &mut OpParser<'_>, state: &mut OpState) {
         let word = state
             .props
             .get(key)
-            .and_then(|it| p.module().ctx.attr_str(it));
+            .and_then(|attr| p.module().ctx.attr_str(attr));
         if let Some(word) = word {
             let word = p.module().ctx.text(word).into_owned();
             let attr = super::tosa::word_attr(p, mnemonic, &word);

@@ -30,9 +30,9 @@ pub(crate) fn memset(m: &Module, op: OpId) -> Checked {
     let (Some(to), Some(value)) = (group_type(m, op, "dst"), group_type(m, op, "value")) else {
         return Ok(());
     };
-    let found = m.ctx.element_type(value).unwrap_or(value);
+    let value_element = m.ctx.element_type(value).unwrap_or(value);
     match m.ctx.element_type(to) {
-        Some(element) => type_is(m, "element of the value", element, found),
+        Some(element) => type_is(m, "element of the value", element, value_element),
         None => Ok(()),
     }
 }

@@ -8,8 +8,8 @@ use memplan_mlir::ir::{AttrKind, Module, OpId, TypeId, TypeKind};
 pub(crate) fn getelementptr(m: &Module, op: OpId) -> Checked {
     let indices = int_list(m, op, "rawConstantIndices");
     let dynamic = indices.iter().filter(|&&index| index == DYNAMIC_INDEX);
-    let found = m.operand_group(op, "dynamicIndices").len();
-    count("dynamic indices", dynamic.count(), found)?;
+    let n_dynamic = m.operand_group(op, "dynamicIndices").len();
+    count("dynamic indices", dynamic.count(), n_dynamic)?;
     let flags = m
         .ctx
         .find_str("noWrapFlags")

@@ -365,25 +365,9 @@ impl<'m> Builder<'m> {
                 int(0)?;
                 (args.len() == 3 && args[1] == args[2]).then_some(Pure::Select)?
             }
-            Scalar::Resize { is_signed } => Pure::Resize {
-                from: int(0)?,
-                to: match result {
-                    Kind::Int(width) => width,
-                    Kind::Float(_) => return None,
-                },
-                is_signed,
-            },
-            Scalar::ToFloat { is_signed } => Pure::ToFloat {
-                from: int(0)?,
-                to: float_result()?,
-                is_signed,
-            },
-            Scalar::ToInt { is_signed } => {
-                self.program.makes_poison = true;
-                match result {
-                    Kind::Int(to) if is_float(0) => Pure::ToInt { to, is_signed },
-                    _ => return None,
-                }
+            Scalar::Resize { .. } | Scalar::ToFloat { .. } | Scalar::ToInt { .. } => {
+                self.program.makes_poison |= matches!(scalar, Scalar::ToInt { .. });
+                conversion(scalar, *args.first()?, result)?
             }
             Scalar::Fma if (0..3).all(is_float) => Pure::Fma(float_result()?),
             Scalar::Fma => return None,
@@ -479,6 +463,26 @@ impl<'m> Builder<'m> {
 pub(super) struct Exit {
     pub(super) terminator: Option<OpId>,
     pub(super) n_ops: u32,
+}
+
+/// The instruction for a conversion between numbers.
+fn conversion(scalar: Scalar, from: Kind, to: Kind) -> Option<Pure> {
+    Some(match (scalar, from, to) {
+        (Scalar::Resize { is_signed }, Kind::Int(from), Kind::Int(to)) => Pure::Resize {
+            from,
+            to,
+            is_signed,
+        },
+        (Scalar::ToFloat { is_signed }, Kind::Int(from), Kind::Float(to)) => Pure::ToFloat {
+            from,
+            to,
+            is_signed,
+        },
+        (Scalar::ToInt { is_signed }, Kind::Float(_), Kind::Int(to)) => {
+            Pure::ToInt { to, is_signed }
+        }
+        _ => return None,
+    })
 }
 
 /// The instruction for a common floating-point function.

@@ -14,7 +14,7 @@ use crate::elements::Elements;
 use crate::machine::{Machine, ROW_STEP, Step};
 use crate::memory::Bytes;
 use crate::ops::linalg::Operand;
-use crate::value::{Dims, n_elements, row_major};
+use crate::value::{Dims, Value, n_elements, row_major};
 use memplan_mlir::{AffineMap, OpId};
 use memplan_support::Sort;
 
@@ -327,6 +327,39 @@ impl Rows {
     }
 }
 
+fn allocation_of(operand: &Operand) -> Option<u32> {
+    match operand {
+        Operand::Buffer(memref) => Some(memref.allocation),
+        Operand::Tensor(_) | Operand::Scalar(_) => None,
+    }
+}
+
+/// Copies of the inputs that are parts of allocations which are written.
+fn copied_inputs(
+    machine: &Machine<'_>,
+    operands: &[Operand],
+    plan: &mut Plan,
+) -> Vec<Option<Vec<u8>>> {
+    let first_out = plan.first_out;
+    (0..first_out)
+        .map(|at| {
+            let view = plan.views[at].as_mut()?;
+            let allocation = allocation_of(&operands[at])?;
+            let is_shared = operands[first_out..]
+                .iter()
+                .any(|out| allocation_of(out) == Some(allocation));
+            if plan.same_as[at].is_some() || !is_shared || !plan.is_read[at] {
+                return None;
+            }
+            // The input is another part of an allocation that is written, so copy the part that is read.
+            let (low, high) = (view.low, view.high);
+            view.start -= low;
+            let bytes = &machine.memory.get(allocation).data.bytes;
+            Some(bytes[low as usize..high as usize].to_vec())
+        })
+        .collect()
+}
+
 /// Executes a plan.
 pub(super) fn execute(
     machine: &mut Machine<'_>,
@@ -341,29 +374,9 @@ pub(super) fn execute(
     let mut owners: Vec<Option<u32>> = Vec::new();
     let mut outs: Vec<Bytes> = Vec::new();
     let mut buffer_of: Vec<usize> = Vec::new();
-    let out_allocation = |operand: &Operand| match operand {
-        Operand::Buffer(memref) => Some(memref.allocation),
-        Operand::Tensor(_) | Operand::Scalar(_) => None,
-    };
-    let kept: Vec<Option<Vec<u8>>> = (0..first_out)
-        .map(|at| {
-            let view = plan.views[at].as_mut()?;
-            let allocation = out_allocation(&operands[at])?;
-            let is_shared = operands[first_out..]
-                .iter()
-                .any(|out| out_allocation(out) == Some(allocation));
-            if plan.same_as[at].is_some() || !is_shared || !plan.is_read[at] {
-                return None;
-            }
-            // The input is another part of an allocation that is written, so copy the part that is read.
-            let (low, high) = (view.low, view.high);
-            view.start -= low;
-            let bytes = &machine.memory.get(allocation).data.bytes;
-            Some(bytes[low as usize..high as usize].to_vec())
-        })
-        .collect();
+    let kept = copied_inputs(machine, operands, &mut plan);
     for operand in &mut operands[first_out..] {
-        let allocation = out_allocation(operand);
+        let allocation = allocation_of(operand);
         if let Some(first) = owners.iter().position(|o| o.is_some() && *o == allocation) {
             buffer_of.push(first);
             continue;
@@ -379,9 +392,7 @@ pub(super) fn execute(
     let sources: Vec<Source<'_>> = (0..first_out)
         .map(|at| {
             if let Operand::Scalar(value) = &operands[at] {
-                let register: Option<Reg> = program.args.get(at).copied();
-                let kind = register.and_then(|register| program.kinds[register]);
-                return Source::Number(kind.and_then(|kind| kind.bits(value)).unwrap_or(0));
+                return Source::Number(bits_of(program, at, value));
             }
             if !plan.is_read[at] {
                 return Source::Number(0);
@@ -412,17 +423,27 @@ pub(super) fn execute(
         }
     }
     for (index, (owner, data)) in owners.into_iter().zip(outs).enumerate() {
-        match owner {
-            Some(allocation) => machine.memory.put_back(allocation, data),
-            None => {
-                let out = buffer_of.iter().position(|&buffer| buffer == index);
-                if let Some(Operand::Tensor(tensor)) =
-                    out.and_then(|out| operands.get_mut(first_out + out))
-                {
-                    Rc::make_mut(tensor).elements.put_back(data);
-                }
-            }
-        }
+        let Some(allocation) = owner else {
+            let out = buffer_of.iter().position(|&buffer| buffer == index);
+            let operand = out.and_then(|out| operands.get_mut(first_out + out));
+            put_back(operand, data);
+            continue;
+        };
+        machine.memory.put_back(allocation, data);
+    }
+}
+
+/// The bits of a scalar operand.
+fn bits_of(program: &Program, operand: usize, value: &Value) -> u64 {
+    let register: Option<Reg> = program.args.get(operand).copied();
+    let kind = register.and_then(|register| program.kinds[register]);
+    kind.and_then(|kind| kind.bits(value)).unwrap_or(0)
+}
+
+/// Gives a tensor its elements back.
+fn put_back(operand: Option<&mut Operand>, data: Bytes) {
+    if let Some(Operand::Tensor(tensor)) = operand {
+        Rc::make_mut(tensor).elements.put_back(data);
     }
 }
 

@@ -53,6 +53,16 @@ struct Work {
     coordinates: Vec<(Where, Reg)>,
 }
 
+/// The computations of a program, by what they depend on; see [`Work`].
+struct Groups {
+    /// The registers of all of them.
+    computed: Vec<Reg>,
+    uniform: Vec<Apply>,
+    independent: Vec<Apply>,
+    dependent: Vec<Apply>,
+    spread: Vec<Reg>,
+}
+
 /// Which loop a coordinate belongs to.
 #[derive(Clone, Copy)]
 enum Where {
@@ -129,6 +139,42 @@ impl Job<'_> {
                 (_, None) => {}
             }
         }
+        let groups = self.groups(rows.len(), &outs, &loads);
+        let results = &program.results;
+        let swaps = results.iter().enumerate().all(|(at, result)| {
+            groups.computed.contains(result) && !results[..at].contains(result)
+        });
+        let coordinates = program.coordinates.iter();
+        let coordinates = coordinates.map(|&(dim, register)| (self.place_of(dim), register));
+        Work {
+            coordinates: coordinates.collect(),
+            rows,
+            uniform: groups.uniform,
+            independent: groups.independent,
+            dependent: groups.dependent,
+            loads,
+            spread: groups.spread,
+            outs,
+            swaps,
+        }
+    }
+
+    /// Where the index of a loop is counted.
+    fn place_of(&self, dim: usize) -> Where {
+        let find =
+            |dims: &[super::nest::Dim]| dims.iter().position(|other| other.origin == Some(dim));
+        if self.nest.row.origin == Some(dim) {
+            Where::Row
+        } else if let Some(at) = find(&self.nest.outer) {
+            Where::Outer(at)
+        } else {
+            find(&self.nest.reduced).map_or(Where::Nowhere, Where::Reduced)
+        }
+    }
+
+    /// Groups the computations by what they depend on. `loads` are those of [`Work::loads`].
+    fn groups(&self, n_registers: usize, outs: &[Reg], loads: &[(usize, Reg, bool)]) -> Groups {
+        let program = self.program;
         let all = program.code.iter().filter_map(|inst| match inst.code {
             Code::Apply(apply) => Some(apply),
             _ => None,
@@ -136,18 +182,18 @@ impl Job<'_> {
         let all: Vec<Apply> = all.collect();
         let computed: Vec<Reg> = all.iter().map(|apply| apply.to).collect();
         // Which registers vary along the row, and which depend on the previous lane.
-        let (mut varies, mut depends) = (vec![false; rows.len()], vec![false; rows.len()]);
+        let (mut varies, mut depends) = (vec![false; n_registers], vec![false; n_registers]);
         outs.iter().for_each(|&out| varies[out] = true);
         outs.iter()
             .for_each(|&out| depends[out] = self.nest.is_sequential);
-        for &(_, register, is_same) in &loads {
+        for &(_, register, is_same) in loads {
             varies[register] = !is_same;
         }
         for &(dim, register) in &program.coordinates {
             varies[register] = self.nest.row.origin == Some(dim);
         }
         let (mut uniform, mut independent, mut dependent) = (Vec::new(), Vec::new(), Vec::new());
-        let mut needed = vec![false; rows.len()];
+        let mut needed = vec![false; n_registers];
         program
             .results
             .iter()
@@ -169,33 +215,12 @@ impl Job<'_> {
         let in_first = loads.iter().map(|&(_, register, _)| register);
         let in_first = in_first.chain(uniform.iter().map(|apply| apply.to));
         let spread = in_first.filter(|&r| needed[r] && !varies[r]).collect();
-        let results = &program.results;
-        let swaps = results
-            .iter()
-            .enumerate()
-            .all(|(at, result)| computed.contains(result) && !results[..at].contains(result));
-        let find =
-            |dims: &[super::nest::Dim], dim: usize| dims.iter().position(|d| d.origin == Some(dim));
-        let coordinates = program.coordinates.iter().map(|&(dim, register)| {
-            let place = if self.nest.row.origin == Some(dim) {
-                Where::Row
-            } else if let Some(at) = find(&self.nest.outer, dim) {
-                Where::Outer(at)
-            } else {
-                find(&self.nest.reduced, dim).map_or(Where::Nowhere, Where::Reduced)
-            };
-            (place, register)
-        });
-        Work {
-            coordinates: coordinates.collect(),
-            rows,
+        Groups {
+            computed,
             uniform,
             independent,
             dependent,
-            loads,
             spread,
-            outs,
-            swaps,
         }
     }
 

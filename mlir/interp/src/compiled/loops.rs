@@ -5,6 +5,7 @@
 //! [`super::flow`], and its accesses are checked before the first iteration. If a check fails,
 //! [`super::vm`] runs the loop.
 
+use std::iter::Peekable;
 use std::rc::Rc;
 
 use super::code::{Apply, Code, Inst, Kind, List, Program, Pure, Reg};
@@ -49,9 +50,16 @@ pub(super) struct LoopNest {
     store: Access,
 }
 
-/// The nest that a program consists of; `None` for all other programs.
-pub(super) fn find(program: &Program) -> Option<LoopNest> {
-    let mut code = program.code.iter().peekable();
+/// Whether an instruction is a part of a loop, not of its body.
+fn controls(inst: &Inst) -> bool {
+    matches!(
+        inst.code,
+        Code::Steps(_) | Code::CheckStep { .. } | Code::Loop { .. } | Code::Next { .. }
+    )
+}
+
+/// Takes the loops that the code begins with, from the outermost on. Absent if they are of other kinds.
+fn levels<'c>(code: &mut Peekable<impl Iterator<Item = &'c Inst>>) -> Option<Vec<Level>> {
     let mut levels: Vec<Level> = Vec::new();
     while let Some(inst) = code.next_if(|inst| {
         matches!(
@@ -76,6 +84,13 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
             _ => return None,
         }
     }
+    Some(levels)
+}
+
+/// The nest that a program consists of; `None` for all other programs.
+pub(super) fn find(program: &Program) -> Option<LoopNest> {
+    let mut code = program.code.iter().peekable();
+    let levels = levels(&mut code)?;
     let (mut body, mut loads, mut store) = (Vec::new(), Vec::new(), None);
     for inst in code.by_ref() {
         match inst.code {
@@ -124,13 +139,7 @@ pub(super) fn find(program: &Program) -> Option<LoopNest> {
             .iter()
             .all(|level| level.bounds.iter().all(is_constant));
     // All instructions must be of the kinds above.
-    let others = program.code.iter().filter(|inst| {
-        matches!(
-            inst.code,
-            Code::Steps(_) | Code::CheckStep { .. } | Code::Loop { .. } | Code::Next { .. }
-        )
-    });
-    let n_others = others.count();
+    let n_others = program.code.iter().filter(|inst| controls(inst)).count();
     let is_all = n_others + body.len() + loads.len() + 1 == program.code.len();
     (is_nest && is_all).then_some(LoopNest {
         levels,

@@ -65,7 +65,7 @@ fn for_(machine: &mut Machine<'_>, op: OpId) -> Step {
         (Some(lower), Some(upper)) => count(
             machine,
             op,
-            (lower.into(), upper.into(), step.into()),
+            [lower.into(), upper.into(), step.into()],
             64,
             inits,
         ),
@@ -132,8 +132,8 @@ fn grouped(
         if size > rest.len() {
             return machine.unsupported(op, "groups of bounds that do not fit");
         }
-        let (group, behind) = rest.split_at(size);
-        rest = behind;
+        let (group, tail) = rest.split_at(size);
+        rest = tail;
         match pick(group) {
             Some(bound) => bounds.push(bound),
             None => return machine.unsupported(op, "an empty group of bounds"),
@@ -148,6 +148,35 @@ fn largest(values: &[i64]) -> Option<i64> {
 
 fn smallest(values: &[i64]) -> Option<i64> {
     values.iter().copied().min()
+}
+
+/// The integers of an array property.
+fn ints(machine: &Machine<'_>, op: OpId, name: &str) -> Vec<i64> {
+    let ctx = &machine.m.ctx;
+    match machine.prop(op, name).map(|attr| ctx.attr_kind(attr)) {
+        Some(AttrKind::Array(items)) => {
+            let items = items.iter();
+            items.filter_map(|&item| ctx.attr_i64(item)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Reduces the values of one more iteration; `kinds` are the kinds of reduction.
+fn combine_all(
+    machine: &mut Machine<'_>,
+    op: OpId,
+    kinds: &[i64],
+    so_far: &[Value],
+    values: &[Value],
+) -> Step<Values> {
+    let mut both = Values::new();
+    for (index, (old, new)) in so_far.iter().zip(values).enumerate() {
+        let ty = machine.result_type(op, index)?;
+        let kind = kinds.get(index).copied().unwrap_or(-1);
+        both.push(combine(machine, op, kind, ty, old, new)?);
+    }
+    Ok(both)
 }
 
 fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
@@ -176,16 +205,7 @@ fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
         of_upper,
         smallest,
     )?;
-    let ints = |name: &str| -> Vec<i64> {
-        match machine.prop(op, name).map(|attr| m.ctx.attr_kind(attr)) {
-            Some(AttrKind::Array(items)) => items
-                .iter()
-                .filter_map(|&item| m.ctx.attr_i64(item))
-                .collect(),
-            _ => Vec::new(),
-        }
-    };
-    let (steps, kinds) = (ints("steps"), ints("reductions"));
+    let (steps, kinds) = (ints(machine, op, "steps"), ints(machine, op, "reductions"));
     if steps.len() != lower.len() || steps.iter().any(|&step| step <= 0) {
         return machine.unsupported(op, "these steps");
     }
@@ -209,15 +229,7 @@ fn parallel(machine: &mut Machine<'_>, op: OpId) -> Step {
         let values = machine.yielded(exit)?;
         reduced = Some(match reduced {
             None => values,
-            Some(so_far) => {
-                let mut both = Values::new();
-                for (index, (old, new)) in so_far.iter().zip(&values).enumerate() {
-                    let ty = machine.result_type(op, index)?;
-                    let kind = kinds.get(index).copied().unwrap_or(-1);
-                    both.push(combine(machine, op, kind, ty, old, new)?);
-                }
-                both
-            }
+            Some(so_far) => combine_all(machine, op, &kinds, &so_far, &values)?,
         });
     }
     match reduced {

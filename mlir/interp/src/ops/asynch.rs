@@ -119,10 +119,10 @@ fn finish(machine: &mut Machine<'_>, op: OpId, jobs: &[u32]) -> Step {
 
 /// Runs a job whose dependencies are finished.
 fn run(machine: &mut Machine<'_>, job: u32) -> Step {
-    let found = &mut machine.jobs.jobs[job as usize];
-    found.state = State::Running;
-    let (op, work) = (found.op, found.work);
-    let captured = std::mem::take(&mut found.captured);
+    let started = &mut machine.jobs.jobs[job as usize];
+    started.state = State::Running;
+    let (op, work) = (started.op, started.work);
+    let captured = std::mem::take(&mut started.captured);
     // Save the values: another instance of the same operation may be active.
     let values = machine.values_inside(op);
     let used = captured.iter().map(|entry| entry.0);
@@ -131,8 +131,8 @@ fn run(machine: &mut Machine<'_>, job: u32) -> Step {
         .into_iter()
         .map(|value| (value, machine.replace(value, None)))
         .collect();
-    for (value, found) in captured {
-        machine.set(value, found);
+    for (value, content) in captured {
+        machine.set(value, content);
     }
     machine.record(|| Event::Works(job));
     let results = work(machine, op)?;

@@ -153,7 +153,7 @@ fn index_switch(machine: &mut Machine<'_>, op: OpId) -> Step {
 pub(super) fn count(
     machine: &mut Machine<'_>,
     op: OpId,
-    (lower, upper, step): (i128, i128, i128),
+    [lower, upper, step]: [i128; 3],
     width: u32,
     inits: Values,
 ) -> Step {
@@ -199,7 +199,7 @@ fn for_(machine: &mut Machine<'_>, op: OpId) -> Step {
         };
     }
     let inits = machine.group(op, "inits")?;
-    count(machine, op, (bounds[0], bounds[1], bounds[2]), width, inits)
+    count(machine, op, bounds, width, inits)
 }
 
 fn while_(machine: &mut Machine<'_>, op: OpId) -> Step {

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::memref::count_moved;
 use crate::fault::FaultKind;
 use crate::machine::{Machine, Step};
+use crate::memory::Address;
 use crate::record::Touch;
 use crate::value::Value;
 use memplan_mlir::OpId;
@@ -16,14 +17,14 @@ use memplan_mlir::OpId;
 #[derive(Clone, Debug)]
 pub(crate) struct Copy {
     pub(crate) started_by: OpId,
-    from: (u32, usize),
-    to: (u32, usize),
+    from: Address,
+    to: Address,
     n_elements: i64,
     bytes: usize,
 }
 
 /// Takes a memref and its indices off operands that start with them: its place.
-fn place(machine: &mut Machine<'_>, op: OpId, operands: &mut &[Value]) -> Step<(u32, usize)> {
+fn place(machine: &mut Machine<'_>, op: OpId, operands: &mut &[Value]) -> Step<Address> {
     let Some((memref, rest)) = operands.split_first() else {
         return machine.unsupported(op, "too few operands");
     };
@@ -37,8 +38,8 @@ fn place(machine: &mut Machine<'_>, op: OpId, operands: &mut &[Value]) -> Step<(
 }
 
 /// The bytes of a range, if they may be accessed.
-fn range(machine: &Machine<'_>, op: OpId, at: (u32, usize), n: usize) -> Step<Range<usize>> {
-    match machine.memory.range(at.0, at.1 as i64, n) {
+fn range(machine: &Machine<'_>, op: OpId, at: Address, n: usize) -> Step<Range<usize>> {
+    match machine.memory.range(at.allocation, at.byte as i64, n) {
         Ok(range) => Ok(range),
         Err(kind) => machine.fault(kind, op, "the copy is not within live memory"),
     }
@@ -78,8 +79,8 @@ pub(super) fn start(machine: &mut Machine<'_>, op: OpId) -> Step {
     }
     machine.touch(from, bytes, Touch::Read);
     machine.touch(to, bytes, Touch::Write);
-    machine.memory.forget(to.0, target);
-    count_moved(machine, op, (0, target_operand), bytes as u64);
+    machine.memory.forget(to.allocation, target);
+    count_moved(machine, op, 0, target_operand, bytes as u64);
     let copy = Copy {
         started_by: op,
         from,

@@ -293,20 +293,12 @@ fn dims(machine: &Machine<'_>, op: OpId, attr: &str) -> Vec<u32> {
         .collect()
 }
 
-fn picking(dims: u32, picked: impl Iterator<Item = u32>) -> AffineMap {
-    AffineMap {
-        dims,
-        symbols: 0,
-        results: picked.map(AffineExpr::Dim).collect(),
-    }
-}
-
 fn reduce(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let n_inits = operands.len() / 2;
     let rank = operands.first().and_then(rank).unwrap_or(0) as u32;
     let reduced = dims(machine, op, "dimensions");
-    let out = picking(rank, (0..rank).filter(|dim| !reduced.contains(dim)));
+    let out = AffineMap::of_dims(rank, (0..rank).filter(|dim| !reduced.contains(dim)));
     let mut maps = vec![AffineMap::identity(rank); n_inits];
     maps.resize(2 * n_inits, out);
     structured(machine, op, &maps, n_inits, operands)
@@ -324,10 +316,7 @@ fn transpose(machine: &mut Machine<'_>, op: OpId) -> Step {
             None => return machine.unsupported(op, "this permutation"),
         }
     }
-    let maps = [
-        picking(rank, inverse.into_iter()),
-        AffineMap::identity(rank),
-    ];
+    let maps = [AffineMap::of_dims(rank, inverse), AffineMap::identity(rank)];
     structured(machine, op, &maps, 1, operands)
 }
 
@@ -335,7 +324,7 @@ fn broadcast(machine: &mut Machine<'_>, op: OpId) -> Step {
     let operands = machine.operands(op)?;
     let rank = operands.last().and_then(rank).unwrap_or(0) as u32;
     let added = dims(machine, op, "dimensions");
-    let input = picking(rank, (0..rank).filter(|dim| !added.contains(dim)));
+    let input = AffineMap::of_dims(rank, (0..rank).filter(|dim| !added.contains(dim)));
     let maps = [input, AffineMap::identity(rank)];
     structured(machine, op, &maps, 1, operands)
 }

@@ -7,7 +7,7 @@ use super::{Table, dma};
 use crate::compiled;
 use crate::fault::{Fault, FaultKind};
 use crate::machine::{Machine, Step};
-use crate::memory::Owner;
+use crate::memory::{Address, Owner};
 use crate::record::Touch;
 use crate::value::{Dims, Indices, MemRef, Value};
 use memplan_mlir::semantics::Kernel;
@@ -85,7 +85,11 @@ pub(super) fn free(machine: &mut Machine<'_>, op: OpId, memref: &MemRef) -> Step
         ),
         Owner::Heap | Owner::Unknown => {
             let size = allocation.size;
-            machine.touch((memref.allocation, 0), size as usize, Touch::Free);
+            let start = Address {
+                allocation: memref.allocation,
+                byte: 0,
+            };
+            machine.touch(start, size as usize, Touch::Free);
             machine.memory.free(memref.allocation, Some(op));
             return Ok(());
         }
@@ -168,11 +172,15 @@ pub(super) fn copy_elements(
         let spare = machine
             .memory
             .allocate(n, 0, "", Owner::External, Some(op), &[]);
-        for &((allocation, at), _) in &places {
-            machine.memory.copy((allocation, at), (spare, at), bytes);
+        let in_spare = |from: Address| Address {
+            allocation: spare,
+            ..from
+        };
+        for &(from, _) in &places {
+            machine.memory.copy(from, in_spare(from), bytes);
         }
-        for &((_, at), to) in &places {
-            machine.memory.copy((spare, at), to, bytes);
+        for &(from, to) in &places {
+            machine.memory.copy(in_spare(from), to, bytes);
         }
         machine.memory.free(spare, None);
         return Ok(());
@@ -190,17 +198,12 @@ fn copy(machine: &mut Machine<'_>, op: OpId) -> Step {
     copy_elements(machine, op, &from, &to)?;
     let element = machine.layout(op, from.element)?.bytes() as u64;
     let n_elements = from.n_elements().unwrap_or(0);
-    count_moved(machine, op, (0, 1), element.saturating_mul(n_elements));
+    count_moved(machine, op, 0, 1, element.saturating_mul(n_elements));
     Ok(())
 }
 
 /// Counts bytes that are copied from one operand to another, if these are in different memory spaces.
-pub(super) fn count_moved(
-    machine: &mut Machine<'_>,
-    op: OpId,
-    (from, to): (usize, usize),
-    bytes: u64,
-) {
+pub(super) fn count_moved(machine: &mut Machine<'_>, op: OpId, from: usize, to: usize, bytes: u64) {
     let operands = machine.m.operands(op);
     let [from, to] = [from, to].map(|at| machine.space(machine.m.value_type(operands[at])));
     if from != to {

@@ -204,29 +204,31 @@ pub(crate) fn number(layout: &Layout, bits: u64) -> Option<Value> {
     })
 }
 
-/// A value of a type that depends on a seed.
-fn make(machine: &mut Machine<'_>, op: OpId, ty: TypeId, seed: u64, owner: Owner) -> Step<Value> {
-    let m = machine.m;
+/// Sizes of a value of a type, small where the type does not say.
+fn sizes(m: &Module, ty: TypeId, seed: u64) -> Dims {
     let small_size = |at: usize| 1 + (mix(seed, at as u64) % 3).cast_signed();
-    let sizes: Dims = match m.ctx.type_kind(ty) {
+    match m.ctx.type_kind(ty) {
         TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => {
             Dims::from_slice(&[small_size(0)])
         }
-        _ => m
-            .ctx
-            .shape(ty)
-            .unwrap_or(&[])
-            .iter()
-            .enumerate()
-            .map(|(at, &size)| {
+        _ => {
+            let shape = m.ctx.shape(ty).unwrap_or(&[]).iter().enumerate();
+            let sizes = shape.map(|(at, &size)| {
                 if size == DYNAMIC {
                     small_size(at)
                 } else {
                     size
                 }
-            })
-            .collect(),
-    };
+            });
+            sizes.collect()
+        }
+    }
+}
+
+/// A value of a type that depends on a seed.
+fn make(machine: &mut Machine<'_>, op: OpId, ty: TypeId, seed: u64, owner: Owner) -> Step<Value> {
+    let m = machine.m;
+    let sizes = sizes(m, ty, seed);
     match m.ctx.type_kind(ty) {
         TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. } => {
             let Some(element) = m.ctx.element_type(ty) else {

@@ -1,7 +1,7 @@
-//! What is known in one case: where buffers are, which flags are set, and what that makes of operations that free.
+//! The facts of one case: where buffers are, which flags are set, and what operations free under them.
 //!
-//! Where something depends on a flag that is not known, the case is divided into one in which it is set and one in
-//! which it is not. Flags of loops and branches that say who owns a buffer are then constants in each case.
+//! Where something depends on an unknown flag, the case is divided into one in which the flag is set and one in which
+//! it is not. Ownership flags of loops and branches are then constants in each case.
 
 use memplan_mlir::interfaces::{
     allocates, callee, constant_int, function_argument, is_select_like, moves_pointer,
@@ -138,7 +138,7 @@ impl Prover<'_> {
         // Views are found by what they view, which takes less time.
         let structural = match m.defining_op(value) {
             Some(op) if depth < MAX_DEPTH && m.regions(op).is_empty() => {
-                self.place_by_op(state, (op, value), depth + 1)
+                self.place_by_op(state, op, value, depth + 1)
             }
             _ => Place::Unknown,
         };
@@ -165,7 +165,7 @@ impl Prover<'_> {
         }
     }
 
-    fn place_by_op(&self, state: &State, (op, value): (OpId, ValueId), depth: usize) -> Place {
+    fn place_by_op(&self, state: &State, op: OpId, value: ValueId, depth: usize) -> Place {
         let m = self.m;
         if is_select_like(m, op) {
             return match *m.operands(op) {
@@ -313,7 +313,7 @@ impl Prover<'_> {
     fn assume_at(&self, state: &mut State, flag: ValueId, is_set: bool, depth: usize) -> bool {
         let m = self.m;
         match self.truth(state, flag, depth) {
-            Some(known) if known != is_set => return false,
+            Some(value) if value != is_set => return false,
             // A comparison of addresses stays what it is when the buffers are freed.
             Some(_) if self.compared_buffers(flag).is_none() => return true,
             Some(_) | None => state.set_fact(flag, Fact::Is(is_set)),
@@ -324,9 +324,9 @@ impl Prover<'_> {
         let depth = depth + 1;
         match (m.semantics(op), m.operands(op)) {
             (Semantics::Scalar(Scalar::Int(IntOp::Xor)), &[a, b]) => {
-                for (known, other) in [(a, b), (b, a)] {
-                    if let Some(known) = self.truth(state, known, depth) {
-                        return self.assume_at(state, other, is_set != known, depth);
+                for (side, other) in [(a, b), (b, a)] {
+                    if let Some(value) = self.truth(state, side, depth) {
+                        return self.assume_at(state, other, is_set != value, depth);
                     }
                 }
                 true
@@ -468,7 +468,7 @@ impl Prover<'_> {
         for state in &mut cases {
             let place = self.place(state, value);
             n_faults += usize::from(place == Place::Freed);
-            self.free_place(op, (value, place), state);
+            self.free_place(op, value, place, state);
         }
         self.is_fault |= n_faults == n;
         let mut cases = cases.into_iter();
@@ -478,7 +478,7 @@ impl Prover<'_> {
         more.extend(cases);
     }
 
-    fn free_place(&mut self, op: OpId, (value, place): (ValueId, Place), state: &mut State) {
+    fn free_place(&mut self, op: OpId, value: ValueId, place: Place, state: &mut State) {
         let source = self.m.defining_op(value);
         if let Place::Borrowed {
             root,
@@ -613,8 +613,8 @@ impl Prover<'_> {
                 freed.push((memref, place));
             }
         }
-        for one in freed {
-            self.free_place(op, one, state);
+        for (memref, place) in freed {
+            self.free_place(op, memref, place, state);
         }
         let results: Vec<ValueId> = self.m.results(op).collect();
         for (result, is_owned) in results.into_iter().zip(is_owned) {

@@ -173,7 +173,7 @@ impl<'m> Graph<'m> {
             .collect()
     }
 
-    /// The flag with which control goes on from `at`, which is an operation with regions or leaves one of them.
+    /// The flag by which control continues from `at`, an operation with regions or a terminator of one, and its value.
     fn chosen(&self, op: OpId, at: OpId, to: RegionPoint) -> Option<(ValueId, bool)> {
         let &[first, second] = self.m.regions(op) else {
             return None;

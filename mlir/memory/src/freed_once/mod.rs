@@ -469,12 +469,12 @@ impl<'m> Prover<'m> {
                 }
             }
             for state in cases {
-                self.go_on((op, to), &moves, &state);
+                self.go_on(op, to, &moves, &state);
             }
         }
     }
 
-    fn go_on(&mut self, (op, to): (OpId, u32), moves: &[(ValueId, ValueId)], state: &State) {
+    fn go_on(&mut self, op: OpId, to: u32, moves: &[(ValueId, ValueId)], state: &State) {
         self.work += state.len();
         let olds = &self.states[to as usize];
         // The names in a known state are in scope there.
@@ -553,7 +553,7 @@ impl<'m> Prover<'m> {
             let given = state.clone();
             for (number, &value) in results.iter().enumerate() {
                 if self.m.is_memref(value) {
-                    self.returns_one(op, (number, value), &mut state, &given);
+                    self.returns_one(op, number, value, &mut state, &given);
                 }
             }
             self.end_of_way(&state, op);
@@ -563,7 +563,8 @@ impl<'m> Prover<'m> {
     fn returns_one(
         &mut self,
         op: OpId,
-        (number, value): (usize, ValueId),
+        number: usize,
+        value: ValueId,
         state: &mut State,
         given: &State,
     ) {
@@ -666,6 +667,12 @@ impl<'m> Prover<'m> {
                 (EffectKind::Allocate, _) => {}
             }
         }
+        self.name_results(op, state);
+    }
+
+    /// Results that are other names of operands.
+    fn name_results(&self, op: OpId, state: &mut State) {
+        let m = self.m;
         // A view with further operands may not start where the allocation does.
         let operands = m.operands(op);
         if let (true, &[source], Some(result)) = (is_view_like(m, op), operands, m.result(op, 0)) {

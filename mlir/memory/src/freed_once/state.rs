@@ -1,4 +1,4 @@
-//! The memory that must be freed after a program point, the values that denote it, and what is known of others.
+//! The memory that must be freed after a program point, the values that denote it, and facts about other values.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -81,7 +81,7 @@ pub(super) struct Moves {
     pub(super) targets: Vec<ValueId>,
     /// Those that denote an obligation, after its first name.
     pub(super) names: Vec<(ValueId, ValueId)>,
-    /// What is known of others.
+    /// Facts about other values.
     pub(super) facts: Vec<(ValueId, Fact)>,
 }
 

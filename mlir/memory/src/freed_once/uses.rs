@@ -92,7 +92,7 @@ impl Prover<'_> {
                     let may_free = may_free.get_or_insert_with(|| MayFree::new(m));
                     let frees = may_free.frees(value);
                     let mut frees = frees.into_iter();
-                    let free = frees.find(|&free| after.is_after(free, (node, op)));
+                    let free = frees.find(|&free| after.is_after(free, node, op));
                     let is_freed = cases.iter().any(|state| self.is_freed(state, value));
                     if free.is_some() || is_freed || !self.own.takes.is_empty() {
                         let kind = ProofFailureKind::UsedAfterFree;
@@ -169,7 +169,7 @@ impl Prover<'_> {
             frees.sort_stable();
             let during = frees
                 .into_iter()
-                .find(|&free| pending.is_pending_behind(free, job));
+                .find(|&free| pending.is_pending_after(free, job));
             failures.extend(during.map(|free| {
                 let kind = ProofFailureKind::UsedAfterFree;
                 ProofFailure::doubt(kind, pending.op(job), Some(free))
@@ -207,7 +207,7 @@ impl After {
     }
 
     /// Whether an operation of a node may run after another one of the function.
-    fn is_after(&mut self, first: OpId, (node, op): (usize, OpId)) -> bool {
+    fn is_after(&mut self, first: OpId, node: usize, op: OpId) -> bool {
         let (Some(&(from, begin)), Some(&(_, at))) =
             (self.places.get(&first), self.places.get(&op))
         else {

@@ -58,7 +58,11 @@ struct Path {
 }
 
 /// An operation, and the edges between its regions.
-type Regions<'e> = (OpId, &'e [RegionEdge]);
+#[derive(Clone, Copy)]
+struct Regions<'e> {
+    op: OpId,
+    edges: &'e [RegionEdge],
+}
 
 /// The bounds of a function, and what it leaves allocated for its caller.
 pub(super) struct PathBounds {
@@ -172,7 +176,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             let arguments = m.block_args(to);
             match successor_operands(m, last, number) {
                 SuccessorOperands::Range(range) => {
-                    next.bind(m, self.sizes, (&m.operands(last)[range], arguments));
+                    next.bind(m, self.sizes, &m.operands(last)[range], arguments);
                 }
                 SuccessorOperands::Unknown => next.forget(arguments),
             }
@@ -280,14 +284,14 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     fn with_regions(&mut self, op: OpId, paths: Vec<Path>) -> Option<Vec<Path>> {
         let m = self.m;
         let edges = region_edges(m, op);
-        let regions: Regions<'_> = (op, &edges);
+        let regions = Regions { op, edges: &edges };
         let mut ends = match m.def(op).map_or(RegionFlow::Unknown, |def| def.flow) {
             RegionFlow::Branch => self.branch(regions, &paths)?,
             RegionFlow::Once => {
                 let region = *m.regions(op).first()?;
                 let exits = self.region(region, paths)?;
-                let edge = (RegionPoint::Region(region), RegionPoint::Parent);
-                self.follow(regions, edge, &exits)
+                let body = RegionPoint::Region(region);
+                self.follow(regions, body, RegionPoint::Parent, &exits)
             }
             RegionFlow::For => self.counted(regions, paths)?,
             RegionFlow::While => self.conditional(regions, paths)?,
@@ -300,24 +304,26 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     /// The paths after an edge, with the values that it passes. Values of the regions have other values the next time.
     fn follow(
         &mut self,
-        (op, edges): Regions<'_>,
-        (from, to): (RegionPoint, RegionPoint),
+        regions: Regions<'_>,
+        from: RegionPoint,
+        to: RegionPoint,
         exits: &[(OpId, Path)],
     ) -> Vec<Path> {
         let m = self.m;
         let is_inner = |value: ValueId| {
             let block = m.value_block(value);
             let around = block.and_then(|block| m.block_parent(block));
-            around.is_some_and(|around| m.encloses(op, around))
+            around.is_some_and(|around| m.encloses(regions.op, around))
         };
         let mut next_paths = Vec::new();
-        for edge in edges
+        for edge in regions
+            .edges
             .iter()
             .filter(|edge| (edge.from, edge.to) == (from, to))
         {
             for (_, path) in exits.iter().filter(|exit| exit.0 == edge.via) {
                 let mut path = path.clone();
-                path.bind(m, self.sizes, (&edge.sources, &edge.targets));
+                path.bind(m, self.sizes, &edge.sources, &edge.targets);
                 let is_bound = |value| edge.targets.contains(&value);
                 path.facts
                     .retain(|fact| is_bound(fact.0) || !is_inner(fact.0));
@@ -330,8 +336,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     /// Exactly one of the regions runs; an empty region does nothing.
     fn branch(&mut self, all: Regions<'_>, paths: &[Path]) -> Option<Vec<Path>> {
         let m = self.m;
-        let regions = m.regions(all.0);
-        let condition = self.condition(all.0).filter(|_| regions.len() == 2);
+        let regions = m.regions(all.op);
+        let condition = self.condition(all.op).filter(|_| regions.len() == 2);
         let mut ends = Vec::new();
         for (number, &region) in regions.iter().enumerate() {
             let taken = number == 0;
@@ -346,8 +352,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 ends.append(&mut entering);
             } else if !entering.is_empty() {
                 let exits = self.region(region, entering)?;
-                let edge = (RegionPoint::Region(region), RegionPoint::Parent);
-                ends.append(&mut self.follow(all, edge, &exits));
+                let taken_region = RegionPoint::Region(region);
+                ends.append(&mut self.follow(all, taken_region, RegionPoint::Parent, &exits));
             }
         }
         Some(ends)
@@ -355,20 +361,20 @@ impl<'w, 'm> PathWalk<'w, 'm> {
 
     /// A loop with a trip count, which may be unknown.
     fn counted(&mut self, regions: Regions<'_>, paths: Vec<Path>) -> Option<Vec<Path>> {
-        let region = *self.m.regions(regions.0).first()?;
+        let region = *self.m.regions(regions.op).first()?;
         let (body, parent) = (RegionPoint::Region(region), RegionPoint::Parent);
-        let given: Vec<(OpId, Path)> = paths.into_iter().map(|path| (regions.0, path)).collect();
-        let entering = self.follow(regions, (parent, body), &given);
-        let count = trip_count(self.m, regions.0);
+        let given: Vec<(OpId, Path)> = paths.into_iter().map(|path| (regions.op, path)).collect();
+        let entering = self.follow(regions, parent, body, &given);
+        let count = trip_count(self.m, regions.op);
         let mut ends = match count {
-            None | Some(0) => self.follow(regions, (parent, parent), &given),
+            None | Some(0) => self.follow(regions, parent, parent, &given),
             Some(_) => Vec::new(),
         };
         if count == Some(0) {
             return Some(ends);
         }
         if let Some(count) = count
-            && let Some(ends) = self.iterations(regions, region, (entering.clone(), count))?
+            && let Some(ends) = self.iterations(regions, region, entering.clone(), count)?
         {
             return Some(ends);
         }
@@ -381,8 +387,8 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 return Some(ends);
             }
             let exits = self.region(region, new)?;
-            ends.extend(self.follow(regions, (body, parent), &exits));
-            entering = self.follow(regions, (body, body), &exits);
+            ends.extend(self.follow(regions, body, parent, &exits));
+            entering = self.follow(regions, body, body, &exits);
         }
         None
     }
@@ -393,18 +399,20 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         &mut self,
         regions: Regions<'_>,
         region: RegionId,
-        (mut entering, count): (Vec<Path>, u64),
+        mut entering: Vec<Path>,
+        count: u64,
     ) -> Option<Option<Vec<Path>>> {
         let body = RegionPoint::Region(region);
         reduce(&mut entering);
         for round in 1..=count.min(MAX_ROUNDS as u64) {
             let exits = self.region(region, entering.clone())?;
-            let mut next = self.follow(regions, (body, body), &exits);
+            let mut next = self.follow(regions, body, body, &exits);
             reduce(&mut next);
             if round == count || next == entering {
                 return Some(Some(self.follow(
                     regions,
-                    (body, RegionPoint::Parent),
+                    body,
+                    RegionPoint::Parent,
                     &exits,
                 )));
             }
@@ -415,13 +423,13 @@ impl<'w, 'm> PathWalk<'w, 'm> {
 
     /// A loop with a condition region and a body.
     fn conditional(&mut self, regions: Regions<'_>, paths: Vec<Path>) -> Option<Vec<Path>> {
-        let &[first, second] = self.m.regions(regions.0) else {
+        let &[first, second] = self.m.regions(regions.op) else {
             return None;
         };
         let (before, after) = (RegionPoint::Region(first), RegionPoint::Region(second));
         let parent = RegionPoint::Parent;
-        let given: Vec<(OpId, Path)> = paths.into_iter().map(|path| (regions.0, path)).collect();
-        let mut entering = self.follow(regions, (parent, before), &given);
+        let given: Vec<(OpId, Path)> = paths.into_iter().map(|path| (regions.op, path)).collect();
+        let mut entering = self.follow(regions, parent, before, &given);
         let mut ends = Vec::new();
         let mut seen = Vec::new();
         for _ in 0..MAX_ROUNDS {
@@ -444,14 +452,14 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                     .collect()
             };
             let (on, off) = (of(true), of(false));
-            ends.extend(self.follow(regions, (before, parent), &off));
-            let mut inside = self.follow(regions, (before, after), &on);
+            ends.extend(self.follow(regions, before, parent, &off));
+            let mut inside = self.follow(regions, before, after, &on);
             reduce(&mut inside);
             if inside.is_empty() {
                 return Some(ends);
             }
             let exits = self.region(second, inside)?;
-            entering = self.follow(regions, (after, before), &exits);
+            entering = self.follow(regions, after, before, &exits);
         }
         None
     }
@@ -519,7 +527,8 @@ impl Path {
         &mut self,
         m: &Module,
         sizes: &mut Sizes<'_>,
-        (sources, targets): (&[ValueId], &[ValueId]),
+        sources: &[ValueId],
+        targets: &[ValueId],
     ) {
         let pairs = || sources.iter().zip(targets);
         let facts: SmallVec<[Option<Fact>; 8]> = pairs()

@@ -464,7 +464,9 @@ impl<'m> Walker<'m> {
             RegionFlow::Branch => *state = self.branch(op, frame, *state),
             RegionFlow::Once => {
                 let region = m.regions(op).first().copied();
-                if let Some((inner, end)) = region.map(|it| self.region(it, *state, Some(frame))) {
+                if let Some((inner, end)) =
+                    region.map(|region| self.region(region, *state, Some(frame)))
+                {
                     if let Some(inner) = inner {
                         self.reach_all_of(frame, inner);
                     }

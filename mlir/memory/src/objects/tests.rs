@@ -244,8 +244,8 @@ fn buffers_of_deferred_work_and_of_uncertain_deallocations_are_not_planned() {
     let heap = memory
         .objects
         .iter()
-        .filter(|it| it.kind == ObjectKind::Heap);
-    let planned: Vec<_> = heap.map(|it| it.planned_bytes).collect();
+        .filter(|facts| facts.kind == ObjectKind::Heap);
+    let planned: Vec<_> = heap.map(|facts| facts.planned_bytes).collect();
     assert_eq!(planned, [Some(8), None, None]);
 }
 

@@ -17,22 +17,27 @@ fn check(body: &str, expected: &[&str]) {
     let pending = Pending::new(&m, function);
     assert_eq!(pending.is_empty(), pending.jobs().next().is_none());
     let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0 - 1;
-    let mut found = Vec::new();
+    let mut facts = Vec::new();
     let waits = pending.waits();
-    assert!(waits.is_sorted_by_key(|it| it.0));
+    assert!(waits.is_sorted_by_key(|(op, _)| *op));
     for op in m.walk(function).filter(|&op| op != function) {
-        let block = m.op_block(op).filter(|&it| m.first_op(it) == Some(op));
-        let at_start = |&job: &JobId| block.is_some_and(|it| pending.is_pending_at_start(it, job));
+        let block = m
+            .op_block(op)
+            .filter(|&block| m.first_op(block) == Some(op));
+        let at_start =
+            |&job: &JobId| block.is_some_and(|block| pending.is_pending_at_start(block, job));
         let at_start: Vec<JobId> = pending.jobs().filter(at_start).collect();
         if !at_start.is_empty() {
-            found.push(format!("{} starts with {at_start:?}", line(op)));
+            facts.push(format!("{} starts with {at_start:?}", line(op)));
         }
-        let behind = |&job: &JobId| pending.is_pending_behind(op, job);
+        let behind = |&job: &JobId| pending.is_pending_after(op, job);
         let behind: Vec<JobId> = pending.jobs().filter(behind).collect();
-        let ended = waits.iter().find(|it| it.0 == op && !it.1.is_empty());
-        let ended = ended.map_or(String::new(), |it| format!(", waits for {:?}", it.1));
+        let ended = waits
+            .iter()
+            .find(|(at, jobs)| *at == op && !jobs.is_empty());
+        let ended = ended.map_or(String::new(), |(_, jobs)| format!(", waits for {jobs:?}"));
         if !behind.is_empty() || !ended.is_empty() {
-            found.push(format!(
+            facts.push(format!(
                 "{} {} {behind:?}{ended}",
                 line(op),
                 m.op_name_text(op)
@@ -41,12 +46,12 @@ fn check(body: &str, expected: &[&str]) {
     }
     for job in pending.jobs() {
         let (op, n_uses) = (pending.op(job), pending.uses(job).len());
-        found.push(format!("job {job}: {}, uses {n_uses}", line(op)));
+        facts.push(format!("job {job}: {}, uses {n_uses}", line(op)));
     }
     for &(exit, job) in pending.abandoned() {
-        found.push(format!("{} abandons {job}", line(exit)));
+        facts.push(format!("{} abandons {job}", line(exit)));
     }
-    assert_eq!(found, expected, "{text}");
+    assert_eq!(facts, expected, "{text}");
 }
 
 #[test]
@@ -495,7 +500,8 @@ fn many_jobs() {
     let all = format!("{:?}", Vec::from_iter(0..33));
     let behind = |n: usize| format!("{} gpu.memcpy {:?}", n + 2, Vec::from_iter(0..=n));
     let mut expected: Vec<String> = (0..33).map(behind).collect();
-    let without = |job: usize| format!("{:?}", Vec::from_iter((0..33).filter(|&it| it != job)));
+    let others = |job: usize| Vec::from_iter((0..33).filter(|&other| other != job));
+    let without = |job: usize| format!("{:?}", others(job));
     expected.extend([
         format!("35 scf.if {all}"),
         format!("36 starts with {all}"),

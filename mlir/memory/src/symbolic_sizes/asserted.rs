@@ -1,6 +1,6 @@
 //! What assertions at the entry of a function say about sizes.
 
-use memplan_mlir::interfaces::{constant_int, is_memory_effect_free};
+use memplan_mlir::interfaces::is_memory_effect_free;
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId, names};
 use memplan_support::symbolic::Polynomial;
@@ -82,7 +82,7 @@ impl SymbolicSizes {
                 let relation = m.prop_i64(op, names::PREDICATE).and_then(Relation::of);
                 let is_index = *m.value_type_kind(a) == TypeKind::Index;
                 if let Some((relation, is_unsigned)) = relation.filter(|_| is_index) {
-                    self.relate(m, (a, b), relation, is_unsigned);
+                    self.relate(m, a, b, relation, is_unsigned);
                 }
             }
             _ => {}
@@ -92,7 +92,8 @@ impl SymbolicSizes {
     fn relate(
         &mut self,
         m: &Module,
-        (a, b): (ValueId, ValueId),
+        a: ValueId,
+        b: ValueId,
         relation: Relation,
         is_unsigned: bool,
     ) {
@@ -105,7 +106,7 @@ impl SymbolicSizes {
                 self.bound(m, &y, relation.turned(), limit, false);
             }
             (None, None) if relation == Relation::Equal && x == y => {
-                self.forget_assumed(m, (a, b));
+                self.forget_assumed(m, a, b);
             }
             (None, None) if relation == Relation::Equal => self.unify(x, y),
             _ => {}
@@ -167,22 +168,13 @@ impl SymbolicSizes {
     }
 
     /// Two values are equal that were taken for equal only because they are declared so.
-    fn forget_assumed(&mut self, m: &Module, (a, b): (ValueId, ValueId)) {
-        let source = |value| {
-            let dim = m.kernel_of(value, Kernel::Dim).and_then(|op| {
-                let &[of, number] = m.operands(op) else {
-                    return None;
-                };
-                let dim = usize::try_from(constant_int(m, number)?).ok()?;
-                Some(SizeSource::Dim { of, dim })
-            });
-            dim.unwrap_or(SizeSource::Value(value))
-        };
-        let is_assumed = |of: &SizeSource| self.assumed.iter().any(|it| it.0 == *of);
+    fn forget_assumed(&mut self, m: &Module, a: ValueId, b: ValueId) {
+        let source = |value| SizeSource::of_dim(m, value).unwrap_or(SizeSource::Value(value));
+        let is_assumed = |of: &SizeSource| self.assumed.iter().any(|(assumed, _)| assumed == of);
         let (a, b) = (source(a), source(b));
         match (is_assumed(&a), is_assumed(&b)) {
-            (true, false) => self.assumed.retain(|it| it.0 != a),
-            (false, true) => self.assumed.retain(|it| it.0 != b),
+            (true, false) => self.assumed.retain(|(assumed, _)| *assumed != a),
+            (false, true) => self.assumed.retain(|(assumed, _)| *assumed != b),
             _ => {}
         }
     }

@@ -94,7 +94,12 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
             all.push(declared);
         }
     }
-    // Every dimension has the range of all of its name.
+    narrow_all(&mut all);
+    Ok(all)
+}
+
+/// Gives every dimension the range of all of its name.
+fn narrow_all(all: &mut [DeclaredDim]) {
     for index in 0..all.len() {
         for other in 0..all.len() {
             if all[other].name == all[index].name
@@ -104,7 +109,6 @@ pub fn declared_dims(m: &Module, function: OpId) -> Result<Vec<DeclaredDim>, Dec
             }
         }
     }
-    Ok(all)
 }
 
 /// Reads `b`, `b=1..64`, `b=1..` or either of the last two followed by `/32`.

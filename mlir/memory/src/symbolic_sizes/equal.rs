@@ -11,9 +11,9 @@ use super::{SymbolicSizes, narrow};
 impl SymbolicSizes {
     /// Makes dimensions equal that one loop of a structured operation iterates over. Only operations that every call of
     /// the function executes count: those of its first block, up to one that may not return. Assertions at entry stop
-    /// calls before there are buffers, so the scan starts after them, at `behind`.
-    pub(super) fn unify_iterated(&mut self, m: &Module, behind: Option<OpId>) {
-        for op in std::iter::successors(behind, |&op| m.next_op(op)) {
+    /// calls before there are buffers, so the scan begins after them, at `start`.
+    pub(super) fn unify_iterated(&mut self, m: &Module, start: Option<OpId>) {
+        for op in std::iter::successors(start, |&op| m.next_op(op)) {
             let Some(maps) = iteration_maps(m, op) else {
                 if may_not_return(m, op) {
                     return;
@@ -55,7 +55,7 @@ impl SymbolicSizes {
         };
         let uses = |of: &Polynomial, index| {
             let mut monomials = of.terms().iter();
-            monomials.any(|(monomial, _)| monomial.symbols().any(|it| it == index))
+            monomials.any(|(monomial, _)| monomial.symbols().any(|symbol| symbol == index))
         };
         // The later symbol goes, so that the earlier one may be a dimension of the first argument.
         let chosen = match (symbol(&a), symbol(&b)) {
@@ -73,11 +73,11 @@ impl SymbolicSizes {
             }
         }
         self.equal_to[index] = Some(other);
-        for known in 0..self.equal_to.len() {
-            if let Some(of) = self.equal_to[known].take() {
-                self.equal_to[known] = Some(of);
-                let of = self.equal_to[known].clone().unwrap_or_default();
-                self.equal_to[known] = Some(self.resolved(of));
+        for at in 0..self.equal_to.len() {
+            if let Some(of) = self.equal_to[at].take() {
+                self.equal_to[at] = Some(of);
+                let of = self.equal_to[at].clone().unwrap_or_default();
+                self.equal_to[at] = Some(self.resolved(of));
             }
         }
         self.values.clear();

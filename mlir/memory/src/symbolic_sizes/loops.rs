@@ -17,13 +17,15 @@ impl SymbolicSizes {
         let mut bound = of;
         for _ in 0..MAX_LOOPS {
             let monomials = bound.terms().iter();
-            let mut symbols: Vec<usize> = monomials.flat_map(|(it, _)| it.symbols()).collect();
+            let mut symbols: Vec<usize> = monomials
+                .flat_map(|(monomial, _)| monomial.symbols())
+                .collect();
             symbols.sort_stable();
             symbols.dedup();
-            let loops = symbols.iter().filter_map(|&it| self.loop_of(m, it));
+            let loops = symbols.iter().filter_map(|&symbol| self.loop_of(m, symbol));
             let mut loops: Vec<(usize, usize, LoopDim)> = loops.collect();
             // Inner loops first, as their bounds may depend on variables of outer ones.
-            loops.sort_stable_by_key(|it| std::cmp::Reverse(it.0));
+            loops.sort_stable_by_key(|&(depth, ..)| std::cmp::Reverse(depth));
             let mut loops = loops.into_iter();
             let next = loops.find_map(|(_, symbol, dim)| self.at_end(m, &bound, symbol, &dim));
             match next {
@@ -67,11 +69,11 @@ impl SymbolicSizes {
         if !natural(&first) {
             return None;
         }
-        let has_it = |monomial: &Monomial| monomial.symbols().any(|it| it == variable);
+        let has_it = |monomial: &Monomial| monomial.symbols().any(|symbol| symbol == variable);
         let mut signs = Vec::new();
         for (monomial, coefficient) in of.terms().iter().filter(|term| has_it(&term.0)) {
-            let mut others = monomial.symbols().filter(|&it| it != variable);
-            if others.any(|it| self.proven[it].min < 0) {
+            let mut others = monomial.symbols().filter(|&symbol| symbol != variable);
+            if others.any(|symbol| self.proven[symbol].min < 0) {
                 return None;
             }
             signs.push(0 < *coefficient);

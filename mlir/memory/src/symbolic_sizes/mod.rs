@@ -8,6 +8,7 @@
 //! Linear in the operations of a function, times the limits of polynomials.
 
 mod asserted;
+mod bounds;
 mod declared;
 mod equal;
 mod globals;
@@ -16,18 +17,17 @@ mod loops;
 use std::sync::Arc;
 
 use memplan_mlir::dialects::Sizes;
-use memplan_mlir::interfaces::{
-    SymbolIndex, allocation, constant_int, function_argument, loop_dims,
-};
+use memplan_mlir::interfaces::{SymbolIndex, allocation, constant_int, function_argument};
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};
 use memplan_mlir::{
     AffineExpr, AffineMap, AffineOp, AttrKind, DYNAMIC, INDEX_WIDTH, Module, OpId, OpName,
-    TypeKind, ValueDef, ValueId, names,
+    TypeKind, ValueId, names,
 };
 use memplan_support::Sort;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
 use rustc_hash::FxHashMap;
 
+use bounds::{Bounds, bounds_of_computed, counted, is_within, least_result, narrow};
 pub use declared::{DeclarationError, DeclaredDim, declared_dims, parse as parse_declared};
 
 /// How far a chain of operations is followed.
@@ -59,6 +59,18 @@ pub enum SizeSource {
         /// The operands.
         operands: [Polynomial; 2],
     },
+}
+
+impl SizeSource {
+    /// The dimension that a value was read from, if it is that of a constant number.
+    pub fn of_dim(m: &Module, value: ValueId) -> Option<Self> {
+        let op = m.kernel_of(value, Kernel::Dim)?;
+        let &[of, number] = m.operands(op) else {
+            return None;
+        };
+        let dim = usize::try_from(constant_int(m, number)?).ok()?;
+        Some(Self::Dim { of, dim })
+    }
 }
 
 /// The sizes of one function.
@@ -123,7 +135,9 @@ impl SymbolicSizes {
     pub fn leaves(&self, symbols: &[usize]) -> Vec<usize> {
         let of = |of: &Polynomial| -> Vec<usize> {
             let monomials = of.terms().iter();
-            monomials.flat_map(|(it, _)| it.symbols()).collect()
+            monomials
+                .flat_map(|(monomial, _)| monomial.symbols())
+                .collect()
         };
         let mut leaves = Vec::new();
         let mut open = symbols.to_vec();
@@ -155,7 +169,8 @@ impl SymbolicSizes {
 
     /// The conclusions that hold only if values are in their declared ranges, and equal where that is declared.
     pub fn assumptions(&self) -> Vec<String> {
-        let equal = self.assumed.iter().map(|it| it.1.clone());
+        let assumed = self.assumed.iter();
+        let equal = assumed.map(|(_, conclusion)| conclusion.clone());
         self.uses.iter().cloned().chain(equal).collect()
     }
 
@@ -213,29 +228,24 @@ impl SymbolicSizes {
         Some(bytes)
     }
 
-    /// The size of a dimension of a memref.
-    pub fn dim_of(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
-        self.dim(m, memref, dim, 0)
-    }
-
     /// The value of an integer, modulo 2 to the number of its bits.
     pub fn value_of(&mut self, m: &Module, value: ValueId) -> Option<Polynomial> {
         self.value(m, value, 0)
     }
 
     fn value(&mut self, m: &Module, value: ValueId, depth: usize) -> Option<Polynomial> {
-        if let Some(known) = self.values.get(&value) {
-            return known.clone();
+        if let Some(size) = self.values.get(&value) {
+            return size.clone();
         }
-        let found = if depth < MAX_DEPTH {
+        let computed = if depth < MAX_DEPTH {
             self.computed(m, value, depth + 1)
         } else {
             None
         };
-        let found = found.or_else(|| self.opaque(m, value));
-        let found = found.map(|it| self.resolved(it));
-        self.values.insert(value, found.clone());
-        found
+        let size = computed.or_else(|| self.opaque(m, value));
+        let size = size.map(|size| self.resolved(size));
+        self.values.insert(value, size.clone());
+        size
     }
 
     /// The polynomial of the operation that defines a value; `None` if it is no polynomial.
@@ -352,8 +362,8 @@ impl SymbolicSizes {
         if by == 1 {
             return Some(of.clone());
         }
-        let limits = (0, i64::MAX.into());
-        if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, limits) {
+        let limits = 0..=i64::MAX.into();
+        if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, &limits) {
             return None;
         }
         let mut quotient = Polynomial::default();
@@ -361,7 +371,7 @@ impl SymbolicSizes {
             let term = Polynomial::term(coefficient / by, monomial.symbols()).ok()?;
             quotient = quotient.add(&term).ok()?;
         }
-        if !is_within(of, &self.proven, limits) {
+        if !is_within(of, &self.proven, &limits) {
             self.note(format!("{} does not overflow", of.display(&self.symbols)));
         }
         Some(quotient)
@@ -375,8 +385,9 @@ impl SymbolicSizes {
             0
         };
         let most = (1_i128 << (if is_signed { width - 1 } else { width })) - 1;
-        if is_within(&of, &self.symbols, (least, most)) {
-            if !is_within(&of, &self.proven, (least, most)) {
+        let limits = least..=most;
+        if is_within(&of, &self.symbols, &limits) {
+            if !is_within(&of, &self.proven, &limits) {
                 self.note(format!("{} fits {width} bits", of.display(&self.symbols)));
             }
             return Some(of);
@@ -384,7 +395,10 @@ impl SymbolicSizes {
         if !is_signed {
             return None;
         }
-        let bounds = (i64::try_from(least).ok()?, i64::try_from(most).ok());
+        let bounds = Bounds {
+            min: i64::try_from(least).ok()?,
+            max: i64::try_from(most).ok(),
+        };
         let source = SizeSource::Wrapped { width, of };
         let name = |number| format!("i{width}.{number}");
         self.symbol(source, &name, bounds, bounds)
@@ -434,13 +448,13 @@ impl SymbolicSizes {
         }
         let n_dynamic = shape.iter().filter(|&&size| size == DYNAMIC).count();
         let place = shape[..dim].iter().filter(|&&size| size == DYNAMIC).count();
-        let found = if depth < MAX_DEPTH {
-            self.dim_by_op(m, memref, dim, (place, n_dynamic), depth + 1)
+        let by_op = if depth < MAX_DEPTH {
+            self.dim_by_op(m, memref, dim, place, n_dynamic, depth + 1)
         } else {
             None
         };
-        let found = found.or_else(|| self.dim_symbol(m, memref, dim));
-        found.map(|it| self.resolved(it))
+        let size = by_op.or_else(|| self.dim_symbol(m, memref, dim));
+        size.map(|size| self.resolved(size))
     }
 
     /// The dimension according to the operation that makes a memref; `None` if it is not known.
@@ -449,7 +463,8 @@ impl SymbolicSizes {
         m: &Module,
         memref: ValueId,
         dim: usize,
-        (place, n_dynamic): (usize, usize),
+        place: usize,
+        n_dynamic: usize,
         depth: usize,
     ) -> Option<Polynomial> {
         let op = m.defining_op(memref)?;
@@ -512,17 +527,23 @@ impl SymbolicSizes {
     /// The symbol of a dimension, with the declared name and range of an argument.
     fn dim_symbol(&mut self, m: &Module, memref: ValueId, dim: usize) -> Option<Polynomial> {
         let source = SizeSource::Dim { of: memref, dim };
-        self.declared_or(m, memref, dim, source, (0, None))
+        self.declared_or(m, memref, dim, source, Bounds { min: 0, max: None })
     }
 
     fn opaque(&mut self, m: &Module, value: ValueId) -> Option<Polynomial> {
         let bits = width(m, value)?;
         let mut bounds = match bits {
-            0 | INDEX_WIDTH.. => (i64::MIN, None),
-            bits => (-(1 << (bits - 1)), Some((1 << (bits - 1)) - 1)),
+            0 | INDEX_WIDTH.. => Bounds::ANY,
+            bits => Bounds {
+                min: -(1 << (bits - 1)),
+                max: Some((1 << (bits - 1)) - 1),
+            },
         };
-        if let Some((low, high)) = counted(m, value).or_else(|| least_result(m, value)) {
-            bounds = (low.max(bounds.0), high.or(bounds.1));
+        if let Some(proven) = counted(m, value).or_else(|| least_result(m, value)) {
+            bounds = Bounds {
+                min: proven.min.max(bounds.min),
+                max: proven.max.or(bounds.max),
+            };
         }
         self.declared_or(m, value, 0, SizeSource::Value(value), bounds)
     }
@@ -533,12 +554,13 @@ impl SymbolicSizes {
         value: ValueId,
         dim: usize,
         source: SizeSource,
-        bounds: (i64, Option<i64>),
+        bounds: Bounds,
     ) -> Option<Polynomial> {
-        let argument = function_argument(m, value).filter(|it| it.0 == self.function);
+        let argument =
+            function_argument(m, value).filter(|(function, _)| *function == self.function);
         let declared = argument.and_then(|(_, number)| {
             let mut all = self.declared.iter();
-            all.find(|it| it.argument == number && it.dim == dim)
+            all.find(|range| range.argument == number && range.dim == dim)
         });
         let Some(declared) = declared else {
             let is_dim = matches!(source, SizeSource::Dim { .. });
@@ -550,7 +572,8 @@ impl SymbolicSizes {
             };
             return self.symbol(source, &name, bounds, bounds);
         };
-        let named = self.symbols.iter().position(|it| it.name == declared.name);
+        let mut symbols = self.symbols.iter();
+        let named = symbols.position(|symbol| symbol.name == declared.name);
         if let Some(index) = named {
             if self.by_source.insert(source.clone(), index).is_none() {
                 let place = match source {
@@ -563,8 +586,13 @@ impl SymbolicSizes {
             return Polynomial::symbol(index).ok();
         }
         let (name, range) = (declared.name.clone(), declared.clone());
-        let polynomial = self.symbol(source, &|_| name.clone(), (range.min, range.max), bounds)?;
-        if let Some(symbol) = self.symbols.last_mut().filter(|it| it.name == range.name) {
+        let declared = Bounds {
+            min: range.min,
+            max: range.max,
+        };
+        let polynomial = self.symbol(source, &|_| name.clone(), declared, bounds)?;
+        let last = self.symbols.last_mut();
+        if let Some(symbol) = last.filter(|symbol| symbol.name == range.name) {
             symbol.multiple = range.multiple;
         }
         Some(polynomial)
@@ -575,8 +603,8 @@ impl SymbolicSizes {
         &mut self,
         source: SizeSource,
         name: &dyn Fn(usize) -> String,
-        (min, max): (i64, Option<i64>),
-        proven: (i64, Option<i64>),
+        bounds: Bounds,
+        proven: Bounds,
     ) -> Option<Polynomial> {
         if let Some(&index) = self.by_source.get(&source) {
             return Polynomial::symbol(index).ok();
@@ -587,20 +615,20 @@ impl SymbolicSizes {
         }
         let mut name = name(index);
         let is_taken = |name: &str| {
-            self.symbols.iter().any(|it| it.name == name)
-                || self.declared.iter().any(|it| it.name == name)
+            self.symbols.iter().any(|symbol| symbol.name == name)
+                || self.declared.iter().any(|range| range.name == name)
         };
-        if is_taken(&name) && !self.declared.iter().any(|it| it.name == name) {
+        if is_taken(&name) && !self.declared.iter().any(|range| range.name == name) {
             name.push_str(&format!(".{index}"));
         }
-        let symbol = |(min, max)| Symbol {
+        let symbol = |bounds: Bounds| Symbol {
             name: name.clone(),
-            min,
-            max,
+            min: bounds.min,
+            max: bounds.max,
             multiple: 1,
         };
         self.proven.push(symbol(proven));
-        self.symbols.push(symbol((min, max)));
+        self.symbols.push(symbol(bounds));
         self.equal_to.push(None);
         self.sources.push(source.clone());
         self.by_source.insert(source, index);
@@ -631,68 +659,6 @@ impl SymbolicSizes {
     }
 }
 
-/// Bounds that hold for a minimum, maximum or remainder of two values.
-fn bounds_of_computed(
-    symbols: &[Symbol],
-    int: IntOp,
-    a: &Polynomial,
-    b: &Polynomial,
-) -> (i64, Option<i64>) {
-    let ends = |of: &Polynomial| {
-        let (low, high) = of.bounds(symbols);
-        let low = low.and_then(|low| i64::try_from(low).ok());
-        (low, high.and_then(|high| i64::try_from(high).ok()))
-    };
-    let ((low_a, high_a), (low_b, high_b)) = (ends(a), ends(b));
-    let is_natural = |low: Option<i64>| low.is_some_and(|low| 0 <= low);
-    let least = |a: Option<i64>, b: Option<i64>| match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (one, None) | (None, one) => one,
-    };
-    match int {
-        IntOp::MinS => (
-            low_a.zip(low_b).map_or(i64::MIN, |(a, b)| a.min(b)),
-            least(high_a, high_b),
-        ),
-        IntOp::MaxS => (
-            low_a.unwrap_or(i64::MIN).max(low_b.unwrap_or(i64::MIN)),
-            high_a.zip(high_b).map(|(a, b)| a.max(b)),
-        ),
-        IntOp::MinU if is_natural(low_a) && is_natural(low_b) => (0, least(high_a, high_b)),
-        IntOp::DivU | IntOp::DivS | IntOp::CeilDivU | IntOp::FloorDivS if is_natural(low_a) => {
-            (0, high_a)
-        }
-        IntOp::RemU => (0, high_b.map(|by| by - 1)),
-        _ => (i64::MIN, None),
-    }
-}
-
-/// Leaves the values that lie in another range, too, if there are any.
-fn narrow(symbol: &mut Symbol, min: i64, max: Option<i64>, multiple: i64) {
-    let (mut x, mut y) = (symbol.multiple, multiple);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    let narrowed = Symbol {
-        min: symbol.min.max(min),
-        max: match (symbol.max, max) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (one, None) | (None, one) => one,
-        },
-        multiple: (symbol.multiple / x.max(1)).saturating_mul(multiple),
-        ..symbol.clone()
-    };
-    if let Ok(narrowed) = narrowed.checked() {
-        *symbol = narrowed;
-    }
-}
-
-/// Whether all values are within limits, for symbols in their ranges.
-fn is_within(of: &Polynomial, symbols: &[Symbol], (least, most): (i128, i128)) -> bool {
-    let (low, high) = of.bounds(symbols);
-    low.is_some_and(|low| least <= low) && high.is_some_and(|high| high <= most)
-}
-
 /// The number of bits of an integer or index.
 fn width(m: &Module, value: ValueId) -> Option<u32> {
     match m.value_type_kind(value) {
@@ -707,30 +673,6 @@ fn affine_map(m: &Module, op: OpId) -> Option<&AffineMap> {
         AttrKind::AffineMap(map) => Some(map),
         _ => None,
     }
-}
-
-/// The bounds of an induction variable, where those of its loop are constant.
-fn counted(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
-    let ValueDef::Arg { block, .. } = m.value_def(value) else {
-        return None;
-    };
-    let dims = loop_dims(m, m.block_parent(block)?)?;
-    let dim = dims.iter().find(|dim| dim.iv == value)?;
-    let low = dim.lower.constant()?;
-    match dim.upper.constant() {
-        Some(behind) => (low < behind).then(|| (low, Some(behind - 1))),
-        None => Some((low, None)),
-    }
-}
-
-/// The upper bound of an affine minimum with a constant result.
-fn least_result(m: &Module, value: ValueId) -> Option<(i64, Option<i64>)> {
-    let op = m.kernel_of(value, Kernel::AffineMin)?;
-    let constants = affine_map(m, op)?.results.iter().filter_map(|it| match it {
-        AffineExpr::Constant(value) => Some(*value),
-        _ => None,
-    });
-    Some((i64::MIN, Some(constants.min()?)))
 }
 
 /// The value that an element of a small list was set to before an operation of the same block. The list is a local

@@ -272,8 +272,8 @@ fn opaque_values_and_limits() {
         ));
     }
     long.push_str("  %a = memref.alloc(%v19999) : memref<?xi8>\n  return\n}");
-    let found = sizes(&long);
-    assert!(found[0].contains("value"), "{found:?}");
+    let opaque = sizes(&long);
+    assert!(opaque[0].contains("value"), "{opaque:?}");
 }
 
 /// The proven range of `%n`, `MIN..MAX/MULTIPLE`, in a function with a dimension `%d` that begins with a body.

@@ -106,12 +106,12 @@ impl<'m> Claims<'m> {
             .walk(m.root())
             .filter(|&op| m.has_trait(op, Traits::FUNCTION))
         {
-            let found = Pending::new(m, function);
-            for job in found.jobs() {
-                let list: &mut Vec<JobId> = jobs.entry(found.op(job)).or_default();
+            let of_function = Pending::new(m, function);
+            for job in of_function.jobs() {
+                let list: &mut Vec<JobId> = jobs.entry(of_function.op(job)).or_default();
                 list.push(job);
             }
-            pending.insert(function, found);
+            pending.insert(function, of_function);
         }
         Self {
             m,
@@ -159,7 +159,7 @@ impl<'m> Claims<'m> {
         let mut jobs = self.jobs_of(starter).iter().peekable();
         jobs.peek()?;
         Some(jobs.any(|&job| match point {
-            Point::Behind(op) => pending.is_pending_behind(op, job),
+            Point::Behind(op) => pending.is_pending_after(op, job),
             Point::AtStart(block) => pending.is_pending_at_start(block, job),
         }))
     }
@@ -167,7 +167,7 @@ impl<'m> Claims<'m> {
     /// Whether an operation waits for a job that another one starts.
     pub(super) fn waits(&self, op: OpId, starter: OpId) -> bool {
         let waits = self.pending(op).map(Pending::waits).unwrap_or_default();
-        let mut waits = waits.iter().filter(|it| it.0 == op);
+        let mut waits = waits.iter().filter(|(at, _)| *at == op);
         waits.any(|(_, jobs)| jobs.iter().any(|job| self.jobs_of(starter).contains(job)))
     }
 
@@ -260,8 +260,8 @@ impl<'m> Claims<'m> {
             let whole = buffer
                 .uses
                 .iter()
-                .filter(|it| it.op == op && it.access == local_buffer::Access::Overwrite);
-            values.extend(whole.map(|it| self.m.operands(op)[it.operand]));
+                .filter(|usage| usage.op == op && usage.access == local_buffer::Access::Overwrite);
+            values.extend(whole.map(|usage| self.m.operands(op)[usage.operand]));
         }
         values
     }
@@ -285,7 +285,7 @@ impl<'m> Claims<'m> {
             .or_insert_with(|| memory.touched(m, op))
     }
 
-    /// What the model says that an access refutes.
+    /// The claim of the model that an access refutes.
     pub(super) fn judge(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
         let writes = access.touch != Touch::Read;
         if let Some(lie) = self.judge_touched(access, writes) {
@@ -324,10 +324,11 @@ impl<'m> Claims<'m> {
             });
         let touched = self.touched(access.op);
         let is_allowed = touched.is_ordered
-            || touched.accesses.iter().any(|it| {
-                let is_it = access.objects.contains(&it.object)
-                    || (is_outside && it.object == ObjectId::OUTSIDE);
-                is_it && if writes { it.writes } else { it.reads }
+            || touched.accesses.iter().any(|allowed| {
+                let is_it = access.objects.contains(&allowed.object)
+                    || (is_outside && allowed.object == ObjectId::OUTSIDE);
+                let may = [allowed.reads, allowed.writes];
+                is_it && may[usize::from(writes)]
             });
         (!is_allowed).then(|| format!("{:?} touch only {touched:?}", access.objects))
     }
@@ -420,8 +421,8 @@ impl<'m> Claims<'m> {
         let local = access.objects.iter().filter_map(|id| self.local.get(id));
         for buffer in local.filter(|buffer| self.is_known_at(buffer, access)) {
             counts.local += 1;
-            let uses = buffer.uses.iter().filter(|it| it.op == access.op);
-            let mut kinds = uses.map(|it| it.access);
+            let uses = buffer.uses.iter().filter(|usage| usage.op == access.op);
+            let mut kinds = uses.map(|usage| usage.access);
             let is_allowed = kinds.any(|kind| match kind {
                 local_buffer::Access::Opaque | local_buffer::Access::Write => true,
                 local_buffer::Access::Read => access.touch == Touch::Read,

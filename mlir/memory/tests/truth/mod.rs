@@ -164,7 +164,7 @@ fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|it| it == "mlir") {
+            } else if path.extension().is_some_and(|end| end == "mlir") {
                 files.push(path);
             }
         }

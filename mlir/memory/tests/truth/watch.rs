@@ -219,11 +219,11 @@ impl<'a, 'm> Watch<'a, 'm> {
     /// What waits for a job is known to wait, and only a job that may outlive its function runs after it.
     fn work(&mut self, job: u32) {
         let mut frames = self.frames.iter().enumerate();
-        let known = frames.find_map(|(at, frame)| {
-            let waiting = frame.waiting.iter().find(|it| it.1 == job)?;
+        let starting = frames.find_map(|(at, frame)| {
+            let waiting = frame.waiting.iter().find(|(_, waiting)| *waiting == job)?;
             Some((at, waiting.0))
         });
-        if let Some((at, starter)) = known {
+        if let Some((at, starter)) = starting {
             let mut running = self.running.iter().rev();
             let waiting = running.find(|running| {
                 running.frame == at && running.is_watched && self.is_known_in(job, running.body)
@@ -243,7 +243,7 @@ impl<'a, 'm> Watch<'a, 'm> {
         self.jobs[job as usize].first_new = self.n_allocations;
     }
 
-    /// Whether what the body of a job does tells about another job: only if the body started it.
+    /// Whether the body of a job proves anything about another job: only if the body started it.
     fn is_known_in(&self, job: u32, body: Option<u32>) -> bool {
         body.is_none() || self.jobs[job as usize].within == body
     }
@@ -412,10 +412,10 @@ impl<'a, 'm> Watch<'a, 'm> {
         let denoted = self.claims.denoted(value);
         let frame = self.frames.last_mut().unwrap();
         let objects = frame.objects.entry(place.allocation).or_default();
-        let known = self.claims.object_of(value);
+        let object = self.claims.object_of(value);
         let is_own = match maker {
             Some(op) => is_new && (allocates(m, op, value) || callee(m, op).is_some()),
-            None => known.is_some_and(|id| self.claims.object(id).kind == ObjectKind::Argument),
+            None => object.is_some_and(|id| self.claims.object(id).kind == ObjectKind::Argument),
         };
         if is_own {
             let ours = denoted.objects.iter().copied().filter(|&id| {
@@ -538,7 +538,7 @@ impl<'a, 'm> Watch<'a, 'm> {
             let names = frame
                 .names
                 .iter()
-                .filter(|it| it.1.allocation == allocation);
+                .filter(|(_, name)| name.allocation == allocation);
             let names = names
                 .map(|(&value, _)| value)
                 .filter(|&value| self.claims.is_in_scope(value, running.op));
@@ -615,13 +615,13 @@ fn is_within(range: &Range<u64>, ranges: Option<&Vec<Range<u64>>>) -> bool {
     range.is_empty()
         || ranges.is_some_and(|all| {
             all.iter()
-                .any(|it| it.start <= range.start && range.end <= it.end)
+                .any(|other| other.start <= range.start && range.end <= other.end)
         })
 }
 
 fn meets(range: &Range<u64>, ranges: Option<&Vec<Range<u64>>>) -> bool {
     ranges.is_some_and(|all| {
         all.iter()
-            .any(|it| it.start < range.end && range.start < it.end)
+            .any(|other| other.start < range.end && range.start < other.end)
     })
 }

@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 
 use crate::ir::{AffineMap, AttrId, AttrKind, IntValue, OpId, TypeId, ValueId};
 use crate::syntax::pieces::{
-    ArgName, Parse, assignments, entry_args, opt_attr_dict, print_assignments, print_dict_without,
-    print_paren_types, prop, push_arrow_results, push_else_region, push_operands, push_region,
-    push_uniform, set_prop, set_segments,
+    ArgName, Parse, assignments, attribute_expected, entry_args, opt_attr_dict, print_assignments,
+    print_branches, print_dict_without, print_paren_types, prop, push_arrow_results,
+    push_else_region, push_operands, push_region, push_uniform, set_prop, set_segments,
 };
-use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
+use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
@@ -25,8 +25,8 @@ fn dims_and_symbols(p: &mut OpParser<'_>, dims: u32, symbols: u32) -> Parse<Uses
         uses.extend(p.parse_uses()?);
         p.expect_literal("]")?;
     }
-    let found = uses.len() - dims as usize;
-    p.check_count("symbol operands", symbols as usize, found)?;
+    let n_symbols = uses.len() - dims as usize;
+    p.check_count("symbol operands", symbols as usize, n_symbols)?;
     Ok(uses)
 }
 
@@ -48,10 +48,7 @@ fn map_attr(p: &mut OpParser<'_>) -> Parse<(AttrId, AffineMap)> {
     let attr = p.parse_attr()?;
     match p.module().ctx.attr_kind(attr) {
         AttrKind::AffineMap(map) => Ok((attr, map.clone())),
-        _ => {
-            let found = "no affine map".into();
-            Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }))
-        }
+        _ => Err(attribute_expected(p, at, "no affine map")),
     }
 }
 
@@ -97,8 +94,7 @@ pub(in crate::dialects) fn parse_if(p: &mut OpParser<'_>, state: &mut OpState) -
     let at = p.here();
     let attr = p.parse_attr()?;
     let AttrKind::IntegerSet(set) = p.module().ctx.attr_kind(attr) else {
-        let found = "no integer set".into();
-        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+        return Err(attribute_expected(p, at, "no integer set"));
     };
     let (dims, symbols) = (set.dims, set.symbols);
     set_prop(p, state, "condition", attr);
@@ -123,13 +119,7 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" -> ");
         p.result_types(op);
     }
-    p.push(" ");
-    let regions = module.regions(op);
-    p.region(regions[0], RegionStyle::BARE);
-    if module.first_block(regions[1]).is_some() {
-        p.push(" else ");
-        p.region(regions[1], RegionStyle::BARE);
-    }
+    print_branches(p, op);
     print_dict_without(p, op, &["condition"]);
 }
 

@@ -8,12 +8,18 @@ use crate::syntax::{OpParser, OpPrinter, OpState, UseRef};
 
 type Uses = SmallVec<[UseRef; 4]>;
 
+/// A memref with the operands of the map of its indices.
+struct Subscripted {
+    memref: UseRef,
+    indices: Uses,
+}
+
 /// `%m[%i + 1]`; the map becomes the discardable attribute `name`.
 fn subscripted(
     p: &mut OpParser<'_>,
     state: &mut OpState,
     name: &'static str,
-) -> Parse<(UseRef, Uses)> {
+) -> Parse<Subscripted> {
     let memref = p.parse_use()?;
     p.expect_literal("[")?;
     let (map, uses) = p.parse_map_of_uses("]")?;
@@ -22,18 +28,18 @@ fn subscripted(
     state.attrs.set(name, attr);
     let mut indices = uses.dims;
     indices.extend(uses.symbols);
-    Ok((memref, indices))
+    Ok(Subscripted { memref, indices })
 }
 
 fn push_subscripted(
     p: &mut OpParser<'_>,
     state: &mut OpState,
-    (memref, indices): &(UseRef, Uses),
+    subscripted: &Subscripted,
     ty: TypeId,
 ) -> Parse<()> {
     let index = p.ctx_mut().index_type();
-    push_operands(p, state, &[*memref], &[ty])?;
-    push_uniform(p, state, indices, index)
+    push_operands(p, state, &[subscripted.memref], &[ty])?;
+    push_uniform(p, state, &subscripted.indices, index)
 }
 
 /// `%a[..], %b[..], %tag[..], %n, %stride, %per_stride : A, B, T`.
@@ -92,9 +98,9 @@ fn print_subscripted(
         return None;
     };
     let map: &AffineMap = map;
-    let (&memref, behind) = rest.split_first()?;
-    let (indices, behind) = behind.split_at(map.n_inputs().min(behind.len()));
-    *rest = behind;
+    let (&memref, tail) = rest.split_first()?;
+    let (indices, tail) = tail.split_at(map.n_inputs().min(tail.len()));
+    *rest = tail;
     p.push(" ");
     p.value(memref);
     p.push("[");

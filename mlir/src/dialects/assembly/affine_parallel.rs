@@ -139,7 +139,7 @@ fn reductions(p: &mut OpParser<'_>) -> Parse<SmallVec<[i64; 4]>> {
         let at = p.here();
         let word = p.parse_string()?;
         let word = p.module().ctx.text(word).into_owned();
-        let Some(kind) = ATOMIC_KINDS.iter().position(|known| *known == word) else {
+        let Some(kind) = ATOMIC_KINDS.iter().position(|kind| *kind == word) else {
             let kind = ParseErrorKind::UnknownKeyword {
                 found: word,
                 known: ATOMIC_KINDS.to_vec(),

@@ -247,8 +247,8 @@ pub(in crate::dialects) fn parse_elementwise(
     };
     pieces::set_prop(p, state, "kind", kind);
     let Some(body) = kind_body(&p.module().ctx, kind) else {
-        let found = "no kind of elementwise operation".into();
-        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+        let other = "no kind of elementwise operation";
+        return Err(pieces::attribute_expected(p, at, other));
     };
     structured(p, state, body)?;
     if state.props.get(names::INDEXING_MAPS).is_none()
@@ -494,16 +494,20 @@ fn args_and_region(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     Ok(())
 }
 
+/// The types of the elements of inputs and outputs.
+fn elements(p: &OpParser<'_>, ins: &[TypeId], outs: &[TypeId]) -> Types {
+    let types = ins.iter().chain(outs);
+    types
+        .map(|&ty| p.module().ctx.element_or_self(ty))
+        .collect()
+}
+
 pub(in crate::dialects) fn parse_map(p: &mut OpParser<'_>, state: &mut OpState) -> Parse<()> {
     let payload = opt_payload(p)?;
     let (ins, outs) = ins_outs(p, state)?;
     state.results.extend(tensors(p, &outs));
     opt_attr_dict(p, state)?;
-    let elements: Types = ins
-        .iter()
-        .chain(&outs)
-        .map(|&ty| p.module().ctx.element_or_self(ty))
-        .collect();
+    let elements = elements(p, &ins, &outs);
     match payload {
         Some(payload) => {
             let order: SmallVec<[usize; 4]> = (0..ins.len()).collect();
@@ -519,11 +523,7 @@ pub(in crate::dialects) fn parse_reduce(p: &mut OpParser<'_>, state: &mut OpStat
     state.results.extend(tensors(p, &outs));
     int_list_property(p, state, "dimensions")?;
     opt_attr_dict(p, state)?;
-    let elements: Types = ins
-        .iter()
-        .chain(&outs)
-        .map(|&ty| p.module().ctx.element_or_self(ty))
-        .collect();
+    let elements = elements(p, &ins, &outs);
     match payload {
         Some(payload) => {
             let mut order: SmallVec<[usize; 4]> = (ins.len()..elements.len()).collect();

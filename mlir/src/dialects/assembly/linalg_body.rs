@@ -197,11 +197,11 @@ impl Steps for Comparing<'_> {
             && m.value_type(value) == result
             && m.attrs(op).is_empty()
             && def.attrs.iter().all(|decl| {
-                let found = m.ctx.find_str(decl.name).and_then(|name| m.prop(op, name));
+                let given = m.ctx.find_str(decl.name).and_then(|name| m.prop(op, name));
                 let expected = attr.as_ref().filter(|(name, _)| *name == decl.name);
-                match (found, expected) {
-                    (Some(found), Some((_, kind))) => m.ctx.attr_kind(found) == kind,
-                    (Some(found), None) => decl.is_default(&m.ctx, found),
+                match (given, expected) {
+                    (Some(given), Some((_, kind))) => m.ctx.attr_kind(given) == kind,
+                    (Some(given), None) => decl.is_default(&m.ctx, given),
                     (None, expected) => expected.is_none(),
                 }
             });

@@ -225,9 +225,10 @@ fn one_of(p: &mut OpParser<'_>, words: [&'static str; 2]) -> Parse<bool> {
     if p.eat_word(words[1]) {
         return Ok(true);
     }
-    let found = String::from_utf8_lossy(p.word()).into_owned();
-    let known = words.to_vec();
-    Err(p.err(ParseErrorKind::UnknownKeyword { found, known }))
+    Err(p.err(ParseErrorKind::UnknownKeyword {
+        found: String::from_utf8_lossy(p.word()).into_owned(),
+        known: words.to_vec(),
+    }))
 }
 
 /// Prints the syntax of [`parse_prefetch_hints`], after `, `.

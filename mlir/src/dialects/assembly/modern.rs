@@ -170,7 +170,7 @@ pub(in crate::dialects) fn insert(p: &mut OpParser<'_>, state: &mut OpState) {
     let name = module.ctx.find_str("static_position");
     let position = name.and_then(|name| state.props.get(name));
     let n_positions = position
-        .and_then(|it| module.ctx.attr_array(it))
+        .and_then(|attr| module.ctx.attr_array(attr))
         .map(<[i64]>::len);
     if rank(source) != Some(0) || rank(dest) != n_positions || n_positions == Some(0) {
         return;

@@ -153,12 +153,10 @@ pub(in crate::dialects) fn product(m: &mut Module, op: OpId) -> Done {
         Some(expected.iter().eq(maps.iter().copied()))
     };
     let variants = ["", "_transpose_a", "_transpose_b"].map(|suffix| name.clone() + suffix);
-    let found = variants.iter().find(|name| has_maps(name) == Some(true));
-    let Some(found) = found else {
-        return Err("its indexing maps are not those of an operation");
-    };
-    let found = m.ctx.op_name(found);
-    m.rename_op(op, found);
+    let variant = variants.iter().find(|name| has_maps(name) == Some(true));
+    let variant = variant.ok_or("its indexing maps are not those of an operation")?;
+    let name = m.ctx.op_name(variant);
+    m.rename_op(op, name);
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use crate::ir::{OpId, StrId, TypeId, names};
 use crate::syntax::pieces::{
     ArgName, Parse, arg_names, assignments, entry_args, opt_attr_dict, opt_attr_dict_with_keyword,
-    paren_uses, print_assignments, print_attr_dict, print_paren_types, push_else_region,
-    push_operands, push_region, push_uniform, set_segments, type_list,
+    paren_uses, print_assignments, print_attr_dict, print_branches, print_paren_types,
+    push_else_region, push_operands, push_region, push_uniform, set_segments, type_list,
 };
 use crate::syntax::{EntryArg, OpParser, OpPrinter, OpState, RegionStyle, UseRef};
 
@@ -167,13 +167,7 @@ pub(in crate::dialects) fn print_if(p: &mut OpPrinter<'_>, op: OpId) {
         p.push(" -> ");
         print_paren_types(p, &results);
     }
-    p.push(" ");
-    let regions = module.regions(op);
-    p.region(regions[0], RegionStyle::BARE);
-    if module.first_block(regions[1]).is_some() {
-        p.push(" else ");
-        p.region(regions[1], RegionStyle::BARE);
-    }
+    print_branches(p, op);
     print_attr_dict(p, op, &[]);
 }
 

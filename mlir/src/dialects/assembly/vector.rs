@@ -9,10 +9,10 @@ use crate::ir::{
     AffineExpr, AffineMap, AttrId, AttrKind, Dict, Module, OpId, TypeId, TypeKind, ValueId,
 };
 use crate::syntax::pieces::{
-    Parse, opt_attr_dict, print_dict_without, print_full_dict_without, prop, push_operands,
-    push_uniform, set_prop, set_segments, type_list,
+    Parse, attribute_expected, opt_attr_dict, print_dict_without, print_full_dict_without, prop,
+    push_operands, push_uniform, set_prop, set_segments, type_list,
 };
-use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle};
+use crate::syntax::{OpParser, OpPrinter, OpState, ParseErrorKind, RegionStyle, UseRef};
 
 /// `"parallel"` as `#dialect.iterator_type<parallel>`, in an array.
 pub(super) fn typed_iterators(
@@ -89,8 +89,7 @@ pub(super) fn dictionary(p: &mut OpParser<'_>) -> Parse<crate::ir::Dict> {
     let at = p.here();
     let attr = p.parse_attr()?;
     let AttrKind::Dictionary(entries) = p.module().ctx.attr_kind(attr) else {
-        let found = "a non-dictionary".into();
-        return Err(p.err_at(at, ParseErrorKind::AttributeExpected { found }));
+        return Err(attribute_expected(p, at, "a non-dictionary"));
     };
     let mut dict = crate::ir::Dict::default();
     for &(name, attr) in entries {
@@ -386,6 +385,22 @@ fn complete_transfer(
     map
 }
 
+/// `, %mask {..} : A, B`.
+fn mask_and_types(
+    p: &mut OpParser<'_>,
+    state: &mut OpState,
+) -> Parse<(SmallVec<[UseRef; 1]>, [TypeId; 2])> {
+    let mut mask = SmallVec::new();
+    if p.eat_literal(",") {
+        mask.push(p.parse_use()?);
+    }
+    opt_attr_dict(p, state)?;
+    p.expect_literal(":")?;
+    let types = type_list(p)?;
+    p.check_count("types", 2, types.len())?;
+    Ok((mask, [types[0], types[1]]))
+}
+
 /// `%m[%i], %padding, %mask {..} : M, V`.
 pub(in crate::dialects) fn parse_transfer_read(
     p: &mut OpParser<'_>,
@@ -397,15 +412,7 @@ pub(in crate::dialects) fn parse_transfer_read(
     p.expect_literal("]")?;
     p.expect_literal(",")?;
     let padding = p.parse_use()?;
-    let mut mask = SmallVec::<[_; 1]>::new();
-    if p.eat_literal(",") {
-        mask.push(p.parse_use()?);
-    }
-    opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    let types = type_list(p)?;
-    p.check_count("types", 2, types.len())?;
-    let (memory, vector) = (types[0], types[1]);
+    let (mask, [memory, vector]) = mask_and_types(p, state)?;
     let map = complete_transfer(p, state, memory, vector);
     let index = p.ctx_mut().index_type();
     let element = p.module().ctx.element_or_self(memory);
@@ -472,15 +479,8 @@ pub(in crate::dialects) fn parse_transfer_write(
     p.expect_literal("[")?;
     let indices = p.parse_uses()?;
     p.expect_literal("]")?;
-    let mut mask = SmallVec::<[_; 1]>::new();
-    if p.eat_literal(",") {
-        mask.push(p.parse_use()?);
-    }
-    opt_attr_dict(p, state)?;
-    p.expect_literal(":")?;
-    let types = type_list(p)?;
-    p.check_count("types", 2, types.len())?;
-    let (vector, memory) = (types[0], types[1]);
+    let (mask, types) = mask_and_types(p, state)?;
+    let [vector, memory] = types;
     let map = complete_transfer(p, state, memory, vector);
     let index = p.ctx_mut().index_type();
     push_operands(p, state, &[value, base], &types)?;

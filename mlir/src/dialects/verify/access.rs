@@ -120,7 +120,7 @@ pub(crate) fn affine_vector_store(m: &Module, op: OpId) -> Checked {
 /// A vector of the elements of a memref.
 fn elements_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checked {
     match (vector, base.and_then(|base| m.ctx.element_type(base))) {
-        (Some(vector), Some(found)) if vector == found => {
+        (Some(vector), Some(element)) if vector == element => {
             let expected = "a vector of the elements of the memref";
             Err(wrong_type(m, "value", expected, vector))
         }
@@ -133,10 +133,10 @@ fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checke
     let (Some(vector), Some(base)) = (vector, base) else {
         return Ok(());
     };
-    let Some(found) = m.ctx.element_type(base) else {
+    let Some(base_element) = m.ctx.element_type(base) else {
         return Ok(());
     };
-    if found == vector {
+    if base_element == vector {
         return Ok(());
     }
     let TypeKind::Vector {
@@ -147,7 +147,7 @@ fn vector_of(m: &Module, vector: Option<TypeId>, base: Option<TypeId>) -> Checke
     else {
         return Err(wrong_type(m, "value", "a vector", vector));
     };
-    if *element != found {
+    if *element != base_element {
         let expected = "a vector of the elements of the memref";
         return Err(wrong_type(m, "value", expected, vector));
     }

@@ -26,7 +26,8 @@ fn inputs(
     m: &Module,
     op: OpId,
     first: usize,
-    (dims, symbols): (u32, u32),
+    dims: u32,
+    symbols: u32,
     rule: AffineRule,
 ) -> Option<AffineInputs> {
     let end = first + dims as usize + symbols as usize;
@@ -43,13 +44,7 @@ fn in_a_row(m: &Module, op: OpId, first: usize, maps: &[&str]) -> Vec<AffineInpu
     let mut lists = Vec::new();
     for name in maps {
         let Some(map) = map(m, op, name) else { break };
-        lists.extend(inputs(
-            m,
-            op,
-            at,
-            (map.dims, map.symbols),
-            AffineRule::Strict,
-        ));
+        lists.extend(inputs(m, op, at, map.dims, map.symbols, AffineRule::Strict));
         at += map.n_inputs();
     }
     lists
@@ -93,7 +88,7 @@ pub(crate) fn parallel_bounds(m: &Module, op: OpId) -> Vec<AffineInputs> {
 pub(crate) fn condition(m: &Module, op: OpId) -> Vec<AffineInputs> {
     match attr(m, op, "condition") {
         Some(AttrKind::IntegerSet(set)) => {
-            let lists = inputs(m, op, 0, (set.dims, set.symbols), AffineRule::Strict);
+            let lists = inputs(m, op, 0, set.dims, set.symbols, AffineRule::Strict);
             lists.into_iter().collect()
         }
         _ => Vec::new(),
@@ -136,7 +131,7 @@ fn dma_places(m: &Module, op: OpId, places: &[(&str, &'static str)]) -> Vec<Affi
     for &(name, what) in places {
         let Some(map) = map(m, op, name) else { break };
         let rule = AffineRule::Either(what);
-        lists.extend(inputs(m, op, at + 1, (map.dims, map.symbols), rule));
+        lists.extend(inputs(m, op, at + 1, map.dims, map.symbols, rule));
         at += 1 + map.n_inputs();
     }
     lists

@@ -164,26 +164,33 @@ fn cast(m: &Module, op: OpId) -> Result<Option<(TypeId, TypeId)>, VerifyErrorKin
     Ok(Some((from, to)))
 }
 
-fn between(
-    m: &Module,
-    op: OpId,
-    (from_fits, from_kind): (fn(&Module, TypeId) -> bool, &'static str),
-    (to_fits, to_kind): (fn(&Module, TypeId) -> bool, &'static str),
-) -> Checked {
+/// Types that casts convert between.
+struct CastKind {
+    fits: fn(&Module, TypeId) -> bool,
+    name: &'static str,
+}
+
+fn between(m: &Module, op: OpId, from_kind: &CastKind, to_kind: &CastKind) -> Checked {
     let Some((from, to)) = cast(m, op)? else {
         return Ok(());
     };
-    if !from_fits(m, from) {
-        return Err(wrong_type(m, "in", from_kind, from));
+    if !(from_kind.fits)(m, from) {
+        return Err(wrong_type(m, "in", from_kind.name, from));
     }
-    if !to_fits(m, to) {
-        return Err(wrong_type(m, "out", to_kind, to));
+    if !(to_kind.fits)(m, to) {
+        return Err(wrong_type(m, "out", to_kind.name, to));
     }
     Ok(())
 }
 
-const INTS: (fn(&Module, TypeId) -> bool, &str) = (is_plain_int, "integers");
-const FLOATS: (fn(&Module, TypeId) -> bool, &str) = (is_float_like, "floats");
+const INTS: &CastKind = &CastKind {
+    fits: is_plain_int,
+    name: "integers",
+};
+const FLOATS: &CastKind = &CastKind {
+    fits: is_float_like,
+    name: "floats",
+};
 
 fn is_plain_int(m: &Module, ty: TypeId) -> bool {
     is_int_like(m, ty) && !is_index_like(m, ty)

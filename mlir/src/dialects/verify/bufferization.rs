@@ -113,7 +113,7 @@ pub(crate) fn materialize(m: &Module, op: OpId) -> Checked {
         }
     }
     match result_type(m, op, 0) {
-        Some(found) => type_is(m, "result", dest, found),
+        Some(actual) => type_is(m, "result", dest, actual),
         None => Ok(()),
     }
 }

@@ -120,7 +120,7 @@ pub fn call(m: &Module, op: OpId, symbol: OpId) -> Checked {
 pub(crate) fn constant(m: &Module, op: OpId, symbol: OpId) -> Checked {
     let ty = callable_type(m, symbol)?;
     match result_type(m, op, 0) {
-        Some(found) => type_is(m, "result", ty, found),
+        Some(actual) => type_is(m, "result", ty, actual),
         None => Ok(()),
     }
 }

@@ -331,22 +331,22 @@ fn check_sizes(m: &Module, operands: &[ValueId], maps: &[&AffineMap], loops: usi
         Some((expr.eval(&first, &[])?, expr.eval(&last, &[])?))
     };
     for (map, &operand) in maps.iter().zip(operands) {
-        for (expr, &found) in map.results.iter().zip(operand_shape(m, operand)) {
-            if found == DYNAMIC || found == 0 {
+        for (expr, &actual) in map.results.iter().zip(operand_shape(m, operand)) {
+            if actual == DYNAMIC || actual == 0 {
                 continue;
             }
             let (needed, fits) = if let AffineExpr::Dim(dim) = expr {
                 let size = sizes.get(*dim as usize).copied().flatten();
-                let needed = size.unwrap_or(found).max(1);
-                (needed, needed == found)
+                let needed = size.unwrap_or(actual).max(1);
+                (needed, needed == actual)
             } else if let Some((start, end)) = ends(expr) {
                 let needed = start.max(end).saturating_add(1);
-                (needed, needed <= found && start.min(end) >= 0)
+                (needed, needed <= actual && start.min(end) >= 0)
             } else {
                 continue;
             };
             if !fits {
-                let expected = format!("of {needed} elements where it has {found}");
+                let expected = format!("of {needed} elements where it has {actual}");
                 return Err(wrong_type(m, "operand", expected, m.value_type(operand)));
             }
         }

@@ -47,8 +47,8 @@ pub fn allocation(m: &Module, op: OpId) -> Checked {
         }
         _ => 0,
     };
-    let found = m.operand_group(op, "symbolOperands").len();
-    count("symbol operand(s)", symbols, found)?;
+    let n_symbols = m.operand_group(op, "symbolOperands").len();
+    count("symbol operand(s)", symbols, n_symbols)?;
     alignment(m, op)
 }
 
@@ -126,7 +126,7 @@ pub(crate) fn generic_atomic_rmw(m: &Module, op: OpId) -> Checked {
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
     match body.and_then(|body| m.last_op(body)) {
         Some(exit) => match super::operand_type(m, exit, 0) {
-            Some(found) => super::type_is(m, "yielded value", ty, found),
+            Some(actual) => super::type_is(m, "yielded value", ty, actual),
             None => Ok(()),
         },
         None => Ok(()),
@@ -379,7 +379,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
         ));
     }
     let layouts = (layout(&m.ctx, source), layout(&m.ctx, result));
-    let (Some(before), Some(found)) = layouts else {
+    let (Some(before), Some(after)) = layouts else {
         return Ok(());
     };
     let strides = dims.iter().map(|&dim| before.strides[dim as usize]);
@@ -387,7 +387,7 @@ pub(crate) fn transpose(m: &Module, op: OpId) -> Checked {
         offset: before.offset,
         strides: strides.collect(),
     };
-    same_layout(m, &expected, &found, to)
+    same_layout(m, &expected, &after, to)
 }
 
 /// A static buffer; the initial value has its shape and elements.
@@ -448,7 +448,7 @@ pub(crate) fn get_global(m: &Module, op: OpId, symbol: OpId) -> Checked {
         }
     };
     match result_type(m, op, 0) {
-        Some(found) => type_is(m, "result", ty, found),
+        Some(actual) => type_is(m, "result", ty, actual),
         None => Ok(()),
     }
 }
@@ -539,12 +539,12 @@ fn collapsed(
         let mut expected = stride;
         for pair in group.windows(2).rev() {
             expected = multiply(expected, shape[pair[1]]);
-            let found = from.strides[pair[0]];
-            if shape[pair[0]] != 1 && !compatible_size(expected, found) {
+            let outer = from.strides[pair[0]];
+            if shape[pair[0]] != 1 && !compatible_size(expected, outer) {
                 return Err(invalid(
                     "not-contiguous",
                     format!(
-                        "dimensions {} and {} do not lie behind each other in memory",
+                        "dimensions {} and {} are not contiguous in memory",
                         pair[0], pair[1]
                     ),
                 ));

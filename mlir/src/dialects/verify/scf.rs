@@ -119,8 +119,8 @@ pub(crate) fn reduce(m: &Module, op: OpId) -> Checked {
             let reason = "the regions must end in `scf.reduce.return`";
             return Err(invalid("reduce-return", reason));
         };
-        if let Some(found) = operand_type(m, end, 0) {
-            type_is(m, "reduced value", ty, found)?;
+        if let Some(actual) = operand_type(m, end, 0) {
+            type_is(m, "reduced value", ty, actual)?;
         }
     }
     Ok(())

@@ -140,8 +140,8 @@ pub(crate) fn subview(m: &Module, op: OpId) -> Checked {
             .collect()
     };
     let expected = dims(slice.sizes, inferred.as_ref());
-    let found = dims(&result.shape, to.as_ref());
-    if drops_unit_dims(&expected, &found) {
+    let actual = dims(&result.shape, to.as_ref());
+    if drops_unit_dims(&expected, &actual) {
         Ok(())
     } else {
         let expected = format!(
@@ -189,7 +189,7 @@ fn offset_text(offset: i64) -> String {
     }
 }
 
-fn number(n: i64) -> String {
+pub(super) fn number(n: i64) -> String {
     if n == DYNAMIC {
         "?".to_owned()
     } else {
@@ -277,13 +277,13 @@ fn tensor_slice(m: &Module, op: OpId, whole: TypeId, what: &'static str, part: T
         return Err(wrong_type(m, what, "a ranked tensor", part));
     };
     type_is(m, "element type", whole_element, part_element)?;
-    let Some(found) = m.ctx.shape(part) else {
+    let Some(actual) = m.ctx.shape(part) else {
         return Err(wrong_type(m, what, "a ranked tensor", part));
     };
     let dims = |sizes: &[i64]| -> Vec<(i64, Option<i64>)> {
         sizes.iter().map(|&size| (size, None)).collect()
     };
-    if drops_unit_dims(&dims(slice.sizes), &dims(found)) {
+    if drops_unit_dims(&dims(slice.sizes), &dims(actual)) {
         Ok(())
     } else {
         let sizes: Vec<String> = slice.sizes.iter().map(|&size| number(size)).collect();

@@ -51,8 +51,8 @@ fn body(m: &Module, op: OpId, rank: usize, ty: TypeId) -> Checked {
     };
     for &region in m.regions(op) {
         for exit in region_exits(m, region) {
-            if let Some(found) = operand_type(m, exit, 0) {
-                type_is(m, "yielded element", element, found)?;
+            if let Some(actual) = operand_type(m, exit, 0) {
+                type_is(m, "yielded element", element, actual)?;
             }
         }
     }
@@ -231,7 +231,7 @@ pub(crate) fn gather(m: &Module, op: OpId) -> Checked {
     let (Some(source), Some(result)) = (group_type(m, op, "source"), result_type(m, op, 0)) else {
         return Ok(());
     };
-    coordinates(m, op, "gather_dims", ("source", source), ("result", result))
+    coordinates(m, op, "gather_dims", "source", source, "result", result)
 }
 
 /// Slices of the destination, replaced at distinct positions of the indices.
@@ -240,7 +240,7 @@ pub(crate) fn scatter(m: &Module, op: OpId) -> Checked {
     else {
         return Ok(());
     };
-    coordinates(m, op, "scatter_dims", ("dest", dest), ("source", source))?;
+    coordinates(m, op, "scatter_dims", "dest", dest, "source", source)?;
     match m.ctx.find_str("unique").and_then(|name| m.prop(op, name)) {
         Some(_) => Ok(()),
         None => Err(invalid(
@@ -256,8 +256,10 @@ fn coordinates(
     m: &Module,
     op: OpId,
     attr: &'static str,
-    (whole_name, whole): (&'static str, TypeId),
-    (slices_name, slices): (&'static str, TypeId),
+    whole_name: &'static str,
+    whole: TypeId,
+    slices_name: &'static str,
+    slices: TypeId,
 ) -> Checked {
     let Some(indices) = group_type(m, op, "indices") else {
         return Ok(());
@@ -267,7 +269,7 @@ fn coordinates(
         dims.ok_or_else(|| wrong_type(m, name, "a ranked tensor", ty))
     };
     let (whole_dims, places) = (ranked(whole_name, whole)?, ranked("indices", indices)?);
-    let found = ranked(slices_name, slices)?;
+    let slice_dims = ranked(slices_name, slices)?;
     let chosen = int_list(m, op, attr);
     check_chosen(attr, chosen, whole_dims.len())?;
     let fits = |size: i64| usize::try_from(size).is_ok_and(|size| size == chosen.len());
@@ -285,7 +287,7 @@ fn coordinates(
         .chain(kept.map(|dim| whole_dims[dim]));
     let ones = (0..whole_dims.len()).map(|dim| if is_chosen(&dim) { 1 } else { whole_dims[dim] });
     let full = places.iter().copied().chain(ones);
-    let is_slices = full.eq(found.iter().copied()) || reduced.eq(found.iter().copied());
+    let is_slices = full.eq(slice_dims.iter().copied()) || reduced.eq(slice_dims.iter().copied());
     if !is_slices || m.ctx.element_type(whole) != m.ctx.element_type(slices) {
         let expected = "of the shape of the indices and the slices";
         return Err(wrong_type(m, slices_name, expected, slices));

@@ -1,5 +1,6 @@
 //! Rules of operations that rearrange a tensor into tiles and back.
 
+use super::slices::number;
 use super::{
     Checked, count, group_type, int_list, invalid, is_permutation, result_type, type_is, wrong_type,
 };
@@ -105,16 +106,7 @@ fn tiles(
         && std::iter::zip(&to[..rank], &sizes[..rank]).all(|(&a, &b)| compatible_size(a, b))
         && to[rank..] == sizes[rank..];
     if !fits {
-        let dims: Vec<String> = sizes
-            .iter()
-            .map(|&size| {
-                if size == DYNAMIC {
-                    "?".to_owned()
-                } else {
-                    size.to_string()
-                }
-            })
-            .collect();
+        let dims: Vec<String> = sizes.iter().map(|&size| number(size)).collect();
         let expected = format!("a tensor of {}", dims.join("x"));
         return Err(wrong_type(m, "packed tensor", expected, packed));
     }

@@ -22,10 +22,10 @@ fn mask_of(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
     let Some(mask) = group_type(m, op, "mask") else {
         return Ok(());
     };
-    let (Some(expected), Some(found)) = (vector(m, vector_type), vector(m, mask)) else {
+    let (Some(expected), Some(mask_dims)) = (vector(m, vector_type), vector(m, mask)) else {
         return Ok(());
     };
-    if expected.dims == found.dims {
+    if expected.dims == mask_dims.dims {
         return Ok(());
     }
     let expected = format!("a vector of {} bits", sizes_text(expected.dims, &[]));
@@ -37,10 +37,10 @@ fn positions_of(m: &Module, op: OpId, vector_type: TypeId) -> Checked {
     let Some(indices) = group_type(m, op, "indices") else {
         return Ok(());
     };
-    let (Some(expected), Some(found)) = (vector(m, vector_type), vector(m, indices)) else {
+    let (Some(expected), Some(position_dims)) = (vector(m, vector_type), vector(m, indices)) else {
         return Ok(());
     };
-    if expected.dims == found.dims {
+    if expected.dims == position_dims.dims {
         return Ok(());
     }
     let expected = format!("a vector of {} positions", sizes_text(expected.dims, &[]));
@@ -117,7 +117,7 @@ fn transfer(
 ) -> Result<Option<&AffineMap>, VerifyErrorKind> {
     let name = m.ctx.find_str("permutation_map");
     let map = name.and_then(|name| m.prop(op, name));
-    let (Some(base), Some(found), Some(AttrKind::AffineMap(map))) = (
+    let (Some(base), Some(vector_dims), Some(AttrKind::AffineMap(map))) = (
         group_type(m, op, "base"),
         vector(m, vector_type),
         map.map(|map| m.ctx.attr_kind(map)),
@@ -144,7 +144,7 @@ fn transfer(
             "transfers of elements that are vectors cannot be masked",
         ));
     }
-    let rank = found
+    let rank = vector_dims
         .dims
         .len()
         .checked_sub(of_vectors.map_or(0, |v| v.dims.len()));
@@ -159,6 +159,15 @@ fn transfer(
         dims.len(),
         map.dims as usize,
     )?;
+    chooses_dims(map)?;
+    if of_vectors.is_none() {
+        transfer_mask(m, op, map, vector_dims)?;
+    }
+    Ok(Some(map))
+}
+
+/// The results of the map of a transfer are different dimensions, or 0.
+fn chooses_dims(map: &AffineMap) -> Checked {
     let mut used: Vec<u32> = Vec::new();
     for expr in &map.results {
         match expr {
@@ -172,10 +181,7 @@ fn transfer(
             }
         }
     }
-    if of_vectors.is_none() {
-        transfer_mask(m, op, map, found)?;
-    }
-    Ok(Some(map))
+    Ok(())
 }
 
 /// The dimensions of the mask of a transfer: those of the vector, in the order of the base.
@@ -245,8 +251,8 @@ pub(crate) const MASKED_OPERAND: Masking = Masking {
 };
 
 fn dims_of(m: &Module, vector_type: TypeId) -> Option<VectorDims> {
-    let found = vector(m, vector_type)?;
-    let dims = found.dims.iter().zip(found.scalable);
+    let vector = vector(m, vector_type)?;
+    let dims = vector.dims.iter().zip(vector.scalable);
     Some(dims.map(|(&size, &scalable)| (size, scalable)).collect())
 }
 
@@ -307,9 +313,9 @@ pub(crate) fn mask(m: &Module, op: OpId) -> Checked {
             "all results of the masked operation must be yielded in their order",
         ));
     }
-    let found = m.results(inner).map(|value| m.value_type(value));
-    for (expected, &found) in found.zip(&results) {
-        type_is(m, "result", expected, found)?;
+    let inner_results = m.results(inner).map(|value| m.value_type(value));
+    for (expected, &actual) in inner_results.zip(&results) {
+        type_is(m, "result", expected, actual)?;
     }
     let Some(masking) = m.def(inner).and_then(|def| def.masking) else {
         let message = format!("`{}` cannot be masked", m.op_name_text(inner));

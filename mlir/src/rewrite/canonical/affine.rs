@@ -58,8 +58,7 @@ fn extremum(rw: &mut Rewriter<'_>, op: OpId, of: fn(i64, i64) -> i64) -> bool {
     let spec = OpSpec::new(rw.m.ctx.op_name("affine.apply"))
         .operands(&inputs.operands())
         .results(&[ty])
-        .prop(rw.m.ctx.str(MAP), map)
-        .located_at(rw.m, op);
+        .prop(rw.m.ctx.str(MAP), map);
     rw.replace_by(op, spec)
 }
 
@@ -134,7 +133,7 @@ impl Inputs {
     fn new(m: &Module, op: OpId, first: usize) -> Option<Self> {
         let map = map_of(m, op)?;
         let operands = m.operands(op).get(first..)?;
-        let mut found = Self {
+        let mut inputs = Self {
             map: AffineMap {
                 dims: 0,
                 symbols: 0,
@@ -147,7 +146,7 @@ impl Inputs {
         let mut replacements: Vec<AffineExpr> = Vec::with_capacity(operands.len());
         for (at, &value) in operands.iter().enumerate() {
             let is_dim = at < n_dims;
-            replacements.push(found.replacement(m, op, (value, is_dim)));
+            replacements.push(inputs.replacement(m, op, value, is_dim));
         }
         let at = |number: usize| {
             let replacement = replacements.get(number);
@@ -162,18 +161,13 @@ impl Inputs {
         if results.iter().any(|expr| n_nodes(expr) > MAX_NODES) {
             return None;
         }
-        found.map.results = results;
-        found.drop_unused();
-        Some(found)
+        inputs.map.results = results;
+        inputs.drop_unused();
+        Some(inputs)
     }
 
     /// What stands for an operand.
-    fn replacement(
-        &mut self,
-        m: &Module,
-        op: OpId,
-        (value, is_dim): (ValueId, bool),
-    ) -> AffineExpr {
+    fn replacement(&mut self, m: &Module, op: OpId, value: ValueId, is_dim: bool) -> AffineExpr {
         if let Some(constant) = crate::interfaces::constant_int(m, value) {
             return AffineExpr::Constant(constant);
         }
@@ -185,19 +179,19 @@ impl Inputs {
             && (is_dim || expr.is_symbolic())
         {
             let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
-            let dims: Vec<AffineExpr> = dims.iter().map(|&dim| self.input((dim, true))).collect();
+            let dims: Vec<AffineExpr> = dims.iter().map(|&dim| self.input(dim, true)).collect();
             let symbols: Vec<AffineExpr> = symbols
                 .iter()
-                .map(|&symbol| self.input((symbol, false)))
+                .map(|&symbol| self.input(symbol, false))
                 .collect();
             return expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {
                 symbols[symbol as usize].clone()
             });
         }
-        self.input((value, is_dim))
+        self.input(value, is_dim)
     }
 
-    fn input(&mut self, (value, is_dim): (ValueId, bool)) -> AffineExpr {
+    fn input(&mut self, value: ValueId, is_dim: bool) -> AffineExpr {
         let list = if is_dim {
             &mut self.dims
         } else {
@@ -232,14 +226,16 @@ impl Inputs {
             });
             let inner = inner.and_then(|inner| Some((inner, map_of(m, inner)?)));
             let is_small = |map: &AffineMap| all.len() + map.results.len() <= MAX_NODES;
-            let Some((inner, map)) = inner.filter(|it| is_small(it.1)) else {
+            let Some((inner, map)) = inner.filter(|(_, map)| is_small(map)) else {
                 all.push(expr);
                 continue;
             };
             let (dims, symbols) = m.operands(inner).split_at(map.dims as usize);
-            let dims: Vec<AffineExpr> = dims.iter().map(|&it| self.input((it, true))).collect();
-            let symbols: Vec<AffineExpr> =
-                symbols.iter().map(|&it| self.input((it, false))).collect();
+            let dims: Vec<AffineExpr> = dims.iter().map(|&value| self.input(value, true)).collect();
+            let symbols: Vec<AffineExpr> = symbols
+                .iter()
+                .map(|&value| self.input(value, false))
+                .collect();
             all.extend(map.results.iter().map(|expr| {
                 expr.with_inputs(&|dim| dims[dim as usize].clone(), &|symbol| {
                     symbols[symbol as usize].clone()

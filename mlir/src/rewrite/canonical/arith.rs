@@ -1,4 +1,4 @@
-//! `arith` and `index`: folds constants, neutral elements, and selects with equal operands.
+//! Integer operations of `arith` and `index`: folds constants and neutral elements.
 
 use super::known::{self, Folded};
 use super::scalar::only_int;
@@ -7,17 +7,17 @@ use crate::rewrite::Rewriter;
 use crate::semantics::{Form, IntOp, Scalar, compare_ints, truncated};
 
 /// The two operands, and their values if they are constant integers, or hold one everywhere.
-type Pair = ([ValueId; 2], [Option<i64>; 2]);
+pub(super) type Pair = ([ValueId; 2], [Option<i64>; 2]);
 
-fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
+pub(super) fn pair(rw: &Rewriter<'_>, op: OpId) -> Option<Pair> {
     let &[a, b] = rw.m.operands(op) else {
         return None;
     };
-    Some(([a, b], [a, b].map(|it| only_int(rw.m, it))))
+    Some(([a, b], [a, b].map(|value| only_int(rw.m, value))))
 }
 
 /// Bits of an integer, or of the elements of a vector or tensor; 64 for an index.
-fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
+pub(super) fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
     match Form::of(&rw.m.ctx, rw.m.value_type(value))? {
         Form::Int(width) => Some(width),
         _ => None,
@@ -25,18 +25,18 @@ fn width(rw: &Rewriter<'_>, value: ValueId) -> Option<u32> {
 }
 
 /// Whether a value is one bit, not a vector of them.
-fn is_bit(rw: &Rewriter<'_>, value: ValueId) -> bool {
+pub(super) fn is_bit(rw: &Rewriter<'_>, value: ValueId) -> bool {
     width(rw, value) == Some(1) && rw.m.ctx.shape(rw.m.value_type(value)).is_none()
 }
 
 /// The integer operation that defines a value, if it is this one.
-fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
+pub(super) fn int_definer(rw: &Rewriter<'_>, value: ValueId, int: IntOp) -> Option<OpId> {
     rw.m.defining_op(value)
         .filter(|&op| rw.m.is_int_op(op, int))
 }
 
 /// The scalar operation that defines a value, if it is one of these.
-fn scalar_definer(
+pub(super) fn scalar_definer(
     rw: &Rewriter<'_>,
     value: ValueId,
     accepts: impl Fn(Scalar) -> bool,
@@ -110,8 +110,8 @@ pub(crate) fn int(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return true;
     }
     match (y, int) {
-        (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, (a, y), int),
-        (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, (a, y), int),
+        (Some(y), IntOp::Add | IntOp::Sub) => sum_of_sum(rw, op, a, y, int),
+        (Some(y), IntOp::Mul | IntOp::And | IntOp::Or | IntOp::Xor) => twice(rw, op, a, y, int),
         (Some(y), IntOp::Shl | IntOp::ShrS | IntOp::ShrU)
             if !(0..i64::from(width)).contains(&y) =>
         {
@@ -133,6 +133,23 @@ fn poison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
+/// The other factor of a product that is divided by one, `x * y / y`, if no bit of the product was lost.
+fn divided_product(rw: &Rewriter<'_>, a: ValueId, b: ValueId, int: IntOp) -> Option<ValueId> {
+    let flag = match int {
+        IntOp::DivS | IntOp::RemS => "nsw",
+        _ => "nuw",
+    };
+    let product = int_definer(rw, a, IntOp::Mul).filter(|&product| has_flag(rw, product, flag))?;
+    let &[x, y] = rw.m.operands(product) else {
+        return None;
+    };
+    match b {
+        _ if b == y => Some(x),
+        _ if b == x => Some(y),
+        _ => None,
+    }
+}
+
 /// Operands of which one undoes or repeats the other.
 fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) -> bool {
     let inner = |rw: &Rewriter<'_>, value: ValueId, int: IntOp| -> Option<[ValueId; 2]> {
@@ -140,7 +157,7 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
         rw.m.operands(inner).try_into().ok()
     };
     let sides = [(a, b), (b, a)];
-    let found = match int {
+    let kept = match int {
         // x - y + y
         IntOp::Add => sides.iter().find_map(|&(one, other)| {
             let [x, y] = inner(rw, one, IntOp::Sub)?;
@@ -175,29 +192,13 @@ fn cancels(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2], int: IntOp) ->
             }
             None
         }
-        // x * y / y, x * y % y: no bit of the product was lost.
-        IntOp::DivS | IntOp::DivU | IntOp::RemS | IntOp::RemU => {
-            let flag = match int {
-                IntOp::DivS | IntOp::RemS => "nsw",
-                _ => "nuw",
-            };
-            let product = int_definer(rw, a, IntOp::Mul).filter(|&it| has_flag(rw, it, flag));
-            let Some(&[x, y]) = product.map(|product| rw.m.operands(product)) else {
-                return false;
-            };
-            let other = match b {
-                _ if b == y => x,
-                _ if b == x => y,
-                _ => return false,
-            };
-            if matches!(int, IntOp::RemS | IntOp::RemU) {
-                return rw.fold_to(op, 0);
-            }
-            Some(other)
+        IntOp::DivS | IntOp::DivU => divided_product(rw, a, b, int),
+        IntOp::RemS | IntOp::RemU if divided_product(rw, a, b, int).is_some() => {
+            return rw.fold_to(op, 0);
         }
         _ => None,
     };
-    match found {
+    match kept {
         Some(value) => rw.replace(op, &[value]),
         None => false,
     }
@@ -211,11 +212,7 @@ fn of_negative(rw: &mut Rewriter<'_>, op: OpId, [a, b]: [ValueId; 2]) -> bool {
         };
         if let Some(([x, _], [_, Some(ALL_ONES)])) = pair(rw, product) {
             let ty = rw.m.value_type(one);
-            let spec = OpSpec::new(rw.m.ctx.op_name("arith.subi"))
-                .operands(&[one, x])
-                .results(&[ty])
-                .located_at(rw.m, op);
-            return rw.replace_by(op, spec);
+            return rw.replace_by_value(op, "arith.subi", &[one, x], ty);
         }
     }
     false
@@ -239,7 +236,7 @@ fn has_flag(rw: &Rewriter<'_>, op: OpId, flag: &str) -> bool {
 }
 
 /// An operation with a constant on the result of one with another constant is one with a third.
-fn twice(rw: &mut Rewriter<'_>, op: OpId, (inner, y): (ValueId, i64), int: IntOp) -> bool {
+fn twice(rw: &mut Rewriter<'_>, op: OpId, inner: ValueId, y: i64, int: IntOp) -> bool {
     let Some(definer) = int_definer(rw, inner, int) else {
         return false;
     };
@@ -264,13 +261,12 @@ fn with_constant(rw: &mut Rewriter<'_>, op: OpId, value: ValueId, constant: i64)
     };
     let spec = OpSpec::new(rw.m.op_name(op))
         .operands(&[value, constant])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
 /// Joins two constants that are added or subtracted. Their sum may wrap where the two did not, so it promises nothing.
-fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, (sum, y): (ValueId, i64), int: IntOp) -> bool {
+fn sum_of_sum(rw: &mut Rewriter<'_>, op: OpId, sum: ValueId, y: i64, int: IntOp) -> bool {
     let inner = [IntOp::Add, IntOp::Sub]
         .into_iter()
         .find_map(|other| Some((int_definer(rw, sum, other)?, other)));
@@ -313,7 +309,7 @@ fn rules(int: IntOp, width: u32) -> &'static [Rule] {
 }
 
 /// All bits of a constant, which is sign-extended.
-const ALL_ONES: i64 = -1;
+pub(super) const ALL_ONES: i64 = -1;
 
 pub(crate) fn and(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     int(rw, op) || of_extensions(rw, op) || (of_bits(rw, op) && given_the_other(rw, op, true))
@@ -330,19 +326,14 @@ fn widened(rw: &Rewriter<'_>, op: OpId) -> Option<(Extension, [ValueId; 2])> {
 }
 
 /// The negation of a bit, or of a vector or tensor of bits.
-fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
+pub(super) fn negated(rw: &mut Rewriter<'_>, anchor: OpId, bit: ValueId) -> Option<ValueId> {
     let ty = rw.m.value_type(bit);
     let one = rw.constant(anchor, 1, ty)?;
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.xori"))
-        .operands(&[bit, one])
-        .results(&[ty])
-        .located_at(rw.m, anchor);
-    let op = rw.insert_before(anchor, spec);
-    rw.m.result(op, 0)
+    rw.value_before(anchor, "arith.xori", &[bit, one], ty)
 }
 
 /// Whether two values are both numbers, or both vectors or tensors of one shape, and the second holds no indices.
-fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
+pub(super) fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
     let kind = |value| std::mem::discriminant(rw.m.value_type_kind(value));
     let shape = |value| rw.m.ctx.shape(rw.m.value_type(value));
     let is_index = matches!(
@@ -355,7 +346,7 @@ fn is_number_like(rw: &Rewriter<'_>, a: ValueId, b: ValueId) -> bool {
 
 /// How an integer is widened.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extension {
+pub(super) enum Extension {
     Signed,
     Unsigned,
 }
@@ -382,7 +373,7 @@ impl Extension {
     }
 
     /// Replaces an operation by a value that is widened to its type.
-    fn replace(self, rw: &mut Rewriter<'_>, op: OpId, narrow: ValueId) -> bool {
+    pub(super) fn replace(self, rw: &mut Rewriter<'_>, op: OpId, narrow: ValueId) -> bool {
         let name = match self {
             Self::Signed => "arith.extsi",
             Self::Unsigned => "arith.extui",
@@ -391,11 +382,7 @@ impl Extension {
             return false;
         };
         let ty = rw.m.value_type(result);
-        let spec = OpSpec::new(rw.m.ctx.op_name(name))
-            .operands(&[narrow])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        rw.replace_by(op, spec)
+        rw.replace_by_value(op, name, &[narrow], ty)
     }
 }
 
@@ -483,9 +470,44 @@ fn not_of_comparison(rw: &mut Rewriter<'_>, op: OpId, compared: ValueId, mask: i
     let spec = OpSpec::new(name)
         .operands(&operands)
         .results(&[ty])
-        .prop(names::PREDICATE, code)
-        .located_at(rw.m, op);
+        .prop(names::PREDICATE, code);
     rw.replace_by(op, spec)
+}
+
+/// Compares the operands in the other order.
+fn swap_compared(rw: &mut Rewriter<'_>, op: OpId, code: i64, operands: [ValueId; 2]) -> bool {
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+    const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
+    let code = usize::try_from(code).ok();
+    let Some(&swapped) = code.and_then(|code| SWAPPED.get(code)) else {
+        return false;
+    };
+    let code = rw.m.ctx.i64_attr(swapped);
+    rw.m.set_prop(op, names::PREDICATE, code);
+    rw.m.set_operands(op, &operands);
+    rw.changed(op)
+}
+
+/// The equality of a widened bit and a constant is the bit, its negation, or a constant.
+fn compare_bit(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    bit: ValueId,
+    kind: Extension,
+    constant: i64,
+    is_eq: bool,
+) -> bool {
+    let set = if kind == Extension::Signed {
+        ALL_ONES
+    } else {
+        1
+    };
+    let value = match (constant == set, constant == 0, is_eq) {
+        (true, _, true) | (_, true, false) => Some(bit),
+        (true, _, false) | (_, true, true) => negated(rw, op, bit),
+        (false, false, is_eq) => return rw.fold_to(op, i64::from(!is_eq)),
+    };
+    value.is_some_and(|value| rw.replace(op, &[value]))
 }
 
 pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -510,36 +532,14 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     };
     if folded.is_none() && x.is_some() && y.is_none() {
-        // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
-        const SWAPPED: [i64; 10] = [0, 1, 4, 5, 2, 3, 8, 9, 6, 7];
-        let swapped = usize::try_from(code)
-            .ok()
-            .and_then(|code| SWAPPED.get(code));
-        let Some(&swapped) = swapped else {
-            return false;
-        };
-        let code = rw.m.ctx.i64_attr(swapped);
-        rw.m.set_prop(op, names::PREDICATE, code);
-        rw.m.set_operands(op, &[b, a]);
-        return rw.changed(op);
+        return swap_compared(rw, op, code, [b, a]);
     }
-    // A widened bit is what it was compared with, or is not.
     if folded.is_none()
         && code < 2
         && let (Some((kind, bit)), Some(y)) = (Extension::of(rw, a), y)
         && self::width(rw, bit) == Some(1)
     {
-        let set = if kind == Extension::Signed {
-            ALL_ONES
-        } else {
-            1
-        };
-        let value = match (y == set, y == 0, code == 0) {
-            (true, _, true) | (_, true, false) => Some(bit),
-            (true, _, false) | (_, true, true) => negated(rw, op, bit),
-            (false, false, is_eq) => return rw.fold_to(op, i64::from(!is_eq)),
-        };
-        return value.is_some_and(|value| rw.replace(op, &[value]));
+        return compare_bit(rw, op, bit, kind, y, code == 0);
     }
     // Narrow values compare as wide ones do. After unsigned extension both are positive.
     if folded.is_none()
@@ -567,97 +567,6 @@ pub(crate) fn cmpi(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         },
         None => false,
     }
-}
-
-pub(crate) fn select(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let &[condition, on_true, on_false] = rw.m.operands(op) else {
-        return false;
-    };
-    if on_true == on_false {
-        return rw.replace(op, &[on_true]);
-    }
-    if let Some(condition) = only_int(rw.m, condition) {
-        let chosen = if condition & 1 == 0 {
-            on_false
-        } else {
-            on_true
-        };
-        return rw.replace(op, &[chosen]);
-    }
-    if width(rw, on_true) == Some(1) && rw.m.value_type(on_true) == rw.m.value_type(condition) {
-        match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
-            (Some(1 | -1), Some(0)) => return rw.replace(op, &[condition]),
-            (Some(0), Some(1 | -1)) => {
-                return match negated(rw, op, condition) {
-                    Some(value) => rw.replace(op, &[value]),
-                    None => false,
-                };
-            }
-            _ => {}
-        }
-    }
-    if let Some(compare) = scalar_definer(rw, condition, |scalar| {
-        matches!(scalar, Scalar::CompareInts)
-    }) {
-        let compared = rw.m.operands(compare);
-        let are_compared = compared == [on_true, on_false] || compared == [on_false, on_true];
-        match rw.m.prop_i64(compare, names::PREDICATE) {
-            Some(0) if are_compared => return rw.replace(op, &[on_false]),
-            Some(1) if are_compared => return rw.replace(op, &[on_true]),
-            _ => {}
-        }
-    }
-    if width(rw, on_true).is_some_and(|width| width > 1) && is_number_like(rw, condition, on_true) {
-        let kind = match (only_int(rw.m, on_true), only_int(rw.m, on_false)) {
-            (Some(1), Some(0)) => Some((Extension::Unsigned, false)),
-            (Some(ALL_ONES), Some(0)) => Some((Extension::Signed, false)),
-            (Some(0), Some(1)) => Some((Extension::Unsigned, true)),
-            (Some(0), Some(ALL_ONES)) => Some((Extension::Signed, true)),
-            _ => None,
-        };
-        if let Some((kind, is_negated)) = kind {
-            let bit = if is_negated {
-                negated(rw, op, condition)
-            } else {
-                Some(condition)
-            };
-            return bit.is_some_and(|bit| kind.replace(rw, op, bit));
-        }
-    }
-    // The condition is a negation: use the original and swap the arms.
-    if let Some(inner) = int_definer(rw, condition, IntOp::Xor)
-        && let Some(([x, _], [_, Some(1 | -1)])) = pair(rw, inner)
-        && width(rw, x) == Some(1)
-    {
-        rw.m.set_operands(op, &[x, on_false, on_true]);
-        return rw.changed(op);
-    }
-    // In each arm, the value of the condition is known.
-    for (index, value, holds) in [(1, on_true, true), (2, on_false, false)] {
-        if !is_bit(rw, value) || !is_bit(rw, condition) {
-            break;
-        }
-        let facts = known::facts(rw.m, condition, holds);
-        if let Some(simpler) = known::folded(rw, op, value, &facts) {
-            rw.m.set_operand(op, index, simpler);
-            if let Some(definer) = rw.m.defining_op(value) {
-                rw.push(definer);
-            }
-            return rw.changed(op);
-        }
-    }
-    // An inner select with the same condition is decided by the outer one.
-    for (index, value) in [(1, on_true), (2, on_false)] {
-        if let Some(inner) = scalar_definer(rw, value, |scalar| matches!(scalar, Scalar::Select))
-            && rw.m.operands(inner)[0] == condition
-        {
-            let decided = rw.m.operands(inner)[index];
-            rw.m.set_operand(op, index, decided);
-            rw.push(inner);
-            return rw.changed(op);
-        }
-    }
-    false
 }
 
 /// `arith.extsi`, `arith.extui` and similar operations.
@@ -694,7 +603,7 @@ fn extend_twice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&operand), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    let outer = Extension::of(rw, result).map(|it| it.0);
+    let outer = Extension::of(rw, result).map(|(extension, _)| extension);
     let (Some(outer), Some((inner, source))) = (outer, Extension::of(rw, operand)) else {
         return false;
     };
@@ -770,13 +679,8 @@ pub(crate) fn wide(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let is_sum = rw.m.value_type(high) != rw.m.value_type(low);
     if !is_sum && rw.m.is_unused(high) {
         let ty = rw.m.value_type(low);
-        let spec = OpSpec::new(rw.m.ctx.op_name("arith.muli"))
-            .operands(&[a, b])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        let product = rw.insert_before(op, spec);
-        let product = rw.m.result(product, 0).unwrap_or(a);
-        rw.replace_value(low, product);
+        let product = rw.value_before(op, "arith.muli", &[a, b], ty);
+        rw.replace_value(low, product.unwrap_or(a));
         return rw.erase(op);
     }
     let (kept, is_signed) = match (y, rw.m.semantics(op).scalar()) {

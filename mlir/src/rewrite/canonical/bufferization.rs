@@ -7,7 +7,7 @@ use crate::dialects::EffectKind;
 use crate::interfaces::{
     allocates, effects, frees, is_manually_freed, is_plain_dealloc, viewed_buffer,
 };
-use crate::ir::{Module, OpId, OpSpec, ValueId};
+use crate::ir::{Module, OpId, ValueId};
 use crate::rewrite::{Dealloc, Rewriter};
 use crate::semantics::Kernel;
 
@@ -62,6 +62,18 @@ pub(crate) fn to_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     is_own && rw.m.value_type(tensor) == rw.m.value_type(result) && rw.replace(op, &[tensor])
 }
 
+/// The place of each value in a list, which has each value once.
+fn numbered(values: &[ValueId], once: &mut Vec<ValueId>) -> Vec<usize> {
+    let mut at: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let places = values.iter().map(|&value| {
+        *at.entry(value).or_insert_with(|| {
+            once.push(value);
+            once.len() - 1
+        })
+    });
+    places.collect()
+}
+
 pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(old) = Dealloc::of(rw.m, op) else {
         return false;
@@ -92,16 +104,7 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             }
         }
     }
-    let mut at_retained: FxHashMap<ValueId, usize> = FxHashMap::default();
-    let mut places = Vec::with_capacity(old.retained.len());
-    for &retained in &old.retained {
-        let next = new.retained.len();
-        let at = *at_retained.entry(retained).or_insert(next);
-        if at == next {
-            new.retained.push(retained);
-        }
-        places.push(at);
-    }
+    let places = numbered(&old.retained, &mut new.retained);
     if new.memrefs.is_empty() {
         let bit = rw.m.ctx.int_type(1);
         let results = if places.is_empty() {
@@ -140,14 +143,9 @@ fn or(rw: &mut Rewriter<'_>, op: OpId, a: ValueId, b: ValueId) -> ValueId {
     if is_true(b) {
         return b;
     }
-    let name = rw.m.ctx.op_name("arith.ori");
     let ty = rw.m.value_type(a);
-    let spec = OpSpec::new(name)
-        .operands(&[a, b])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let either = rw.insert_before(op, spec);
-    rw.m.result(either, 0).unwrap_or(a)
+    let either = rw.value_before(op, "arith.ori", &[a, b], ty);
+    either.unwrap_or(a)
 }
 
 pub(crate) fn clone(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -174,11 +172,7 @@ pub(super) fn cast(rw: &mut Rewriter<'_>, op: OpId, buffer: ValueId) -> bool {
     if rw.m.value_type(buffer) == ty {
         return rw.replace(op, &[buffer]);
     }
-    let spec = OpSpec::new(rw.m.ctx.op_name("memref.cast"))
-        .operands(&[buffer])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    rw.replace_by_value(op, "memref.cast", &[buffer], ty)
 }
 
 /// The buffer of a tensor that is the contents of a buffer is that buffer, unless it cannot have the layout.

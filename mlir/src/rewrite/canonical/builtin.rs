@@ -17,7 +17,8 @@ pub(crate) fn unrealized_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if has_types_of(rw, &operands) {
         return rw.replace(op, &operands);
     }
-    let Some(inner) = operands.first().and_then(|&it| rw.m.defining_op(it)) else {
+    let first = operands.first();
+    let Some(inner) = first.and_then(|&operand| rw.m.defining_op(operand)) else {
         return false;
     };
     let is_all = rw.m.op_name(inner) == rw.m.op_name(op)

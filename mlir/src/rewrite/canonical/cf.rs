@@ -21,10 +21,16 @@ fn always(rw: &mut Rewriter<'_>, op: OpId, successor: usize) -> bool {
         return false;
     };
     let target = rw.m.successors(op)[successor];
-    to(rw, op, target, &values)
+    branch_to(rw, op, target, &values)
 }
 
-fn to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) -> bool {
+/// Replaces an operation whose results are unused by a branch.
+pub(super) fn branch_to(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    target: BlockId,
+    values: &[ValueId],
+) -> bool {
     let name = rw.m.ctx.op_name("cf.br");
     let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
     spec.successors.push(target);
@@ -83,9 +89,31 @@ fn passed_through(
 
 pub(crate) fn br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match passed_through(rw, op, 0) {
-        Some((target, values)) if Some(target) != rw.m.op_block(op) => to(rw, op, target, &values),
+        Some((target, values)) if Some(target) != rw.m.op_block(op) => {
+            branch_to(rw, op, target, &values)
+        }
         _ => false,
     }
+}
+
+/// The operands that a branch passes to one block on both edges: selections between those that differ.
+fn selected(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    condition: ValueId,
+    on_true: &[ValueId],
+    on_false: &[ValueId],
+) -> Vec<ValueId> {
+    let mut values = Vec::new();
+    for (&a, &b) in on_true.iter().zip(on_false) {
+        if a == b {
+            values.push(a);
+            continue;
+        }
+        let ty = rw.m.value_type(a);
+        values.extend(rw.value_before(op, "arith.select", &[condition, a, b], ty));
+    }
+    values
 }
 
 pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
@@ -102,23 +130,8 @@ pub(crate) fn cond_br(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     if then == otherwise {
-        // Both edges lead to the same block: select between the operands that differ.
-        let mut values = Vec::new();
-        for (&a, &b) in on_true.iter().zip(&on_false) {
-            if a == b {
-                values.push(a);
-                continue;
-            }
-            let name = rw.m.ctx.op_name("arith.select");
-            let ty = rw.m.value_type(a);
-            let spec = OpSpec::new(name)
-                .operands(&[condition, a, b])
-                .results(&[ty])
-                .located_at(rw.m, op);
-            let select = rw.insert_before(op, spec);
-            values.extend(rw.m.result(select, 0));
-        }
-        return to(rw, op, then, &values);
+        let values = selected(rw, op, condition, &on_true, &on_false);
+        return branch_to(rw, op, then, &values);
     }
     if hands_what_is_known(rw, op, condition) {
         return true;

@@ -26,11 +26,14 @@ pub(crate) fn part(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 pub(crate) fn create(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = |at: usize, is_part: fn(Scalar) -> bool| -> Option<ValueId> {
         let part = rw.m.defining_op(*rw.m.operands(op).get(at)?)?;
-        let scalar = rw.m.semantics(part).scalar().filter(|&it| is_part(it));
+        let scalar =
+            rw.m.semantics(part)
+                .scalar()
+                .filter(|&scalar| is_part(scalar));
         scalar.map(|_| rw.m.operands(part)[0])
     };
-    let real = source(0, |it| matches!(it, Scalar::RealPart));
-    let imaginary = source(1, |it| matches!(it, Scalar::ImaginaryPart));
+    let real = source(0, |scalar| matches!(scalar, Scalar::RealPart));
+    let imaginary = source(1, |scalar| matches!(scalar, Scalar::ImaginaryPart));
     match real {
         Some(number) if imaginary == Some(number) => rw.replace(op, &[number]),
         _ => false,

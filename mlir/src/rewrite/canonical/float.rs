@@ -41,9 +41,9 @@ pub(crate) fn arithmetic(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Operations on two floats of one type: one that changes nothing, and negations that cancel.
 fn of_two(rw: &mut Rewriter<'_>, op: OpId, float: FloatOp, [a, b]: [ValueId; 2]) -> bool {
-    let numbers = [a, b].map(|it| number(rw, it));
+    let numbers = [a, b].map(|value| number(rw, value));
     let is = |index: usize, number: f64| {
-        numbers[index].is_some_and(|known| known.to_bits() == number.to_bits())
+        numbers[index].is_some_and(|constant| constant.to_bits() == number.to_bits())
     };
     let is_nan = |index: usize| numbers[index].is_some_and(f64::is_nan);
     let kept = match float {
@@ -60,7 +60,7 @@ fn of_two(rw: &mut Rewriter<'_>, op: OpId, float: FloatOp, [a, b]: [ValueId; 2])
         FloatOp::MaxNum | FloatOp::MinNum if is_nan(1) => a,
         FloatOp::MaxNum | FloatOp::MinNum if is_nan(0) => b,
         FloatOp::Mul | FloatOp::Div => {
-            let [Some(a), Some(b)] = [a, b].map(|it| inner(rw, it, FloatOp::Neg)) else {
+            let [Some(a), Some(b)] = [a, b].map(|value| inner(rw, value, FloatOp::Neg)) else {
                 return false;
             };
             rw.m.set_operands(op, &[a, b]);
@@ -132,8 +132,7 @@ fn of_integer(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId, result: ValueId
     let ty = rw.m.value_type(result);
     let spec = OpSpec::new(rw.m.op_name(inner))
         .operands(&[integer])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
@@ -154,7 +153,7 @@ pub(crate) fn compare(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let has_nan =
         rw.m.operands(op)
             .iter()
-            .any(|&it| number(rw, it).is_some_and(f64::is_nan));
+            .any(|&operand| number(rw, operand).is_some_and(f64::is_nan));
     match code {
         0 => rw.fold_to(op, 0),
         15 => rw.fold_to(op, -1),
@@ -162,6 +161,20 @@ pub(crate) fn compare(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         1..=14 if has_nan => rw.fold_to(op, -i64::from(code >= 8)),
         1..=14 => compare_integer(rw, op, code),
         _ => false,
+    }
+}
+
+/// The predicate of `arith.cmpi` for an ordered one of `arith.cmpf`.
+fn of_integers(code: i64, is_signed: bool) -> i64 {
+    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
+    let of_unsigned = if is_signed { 0 } else { 4 };
+    match code {
+        1 => 0,
+        6 => 1,
+        4 => 2 + of_unsigned,
+        5 => 3 + of_unsigned,
+        2 => 4 + of_unsigned,
+        _ => 5 + of_unsigned,
     }
 }
 
@@ -200,14 +213,13 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
         6 => return rw.fold_to(op, -1),
         _ => return rw.fold_to(op, -i64::from(code == 7)),
     };
-    let (least, most) = if is_signed {
-        (
-            -(2_f64.powi(width as i32 - 1)),
-            2_f64.powi(width as i32 - 1) - 1.0,
-        )
+    let n_bits = width as i32 - i32::from(is_signed);
+    let least = if is_signed {
+        -(2_f64.powi(n_bits))
     } else {
-        (0.0, 2_f64.powi(width as i32) - 1.0)
+        0.0
     };
+    let most = 2_f64.powi(n_bits) - 1.0;
     if whole < least || most < whole {
         let is_above = most < whole;
         let holds = match code {
@@ -217,21 +229,20 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
         };
         return rw.fold_to(op, -i64::from(holds));
     }
-    // In the order eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge.
-    let of_unsigned = if is_signed { 0 } else { 4 };
-    let code = match code {
-        1 => 0,
-        6 => 1,
-        4 => 2 + of_unsigned,
-        5 => 3 + of_unsigned,
-        2 => 4 + of_unsigned,
-        _ => 5 + of_unsigned,
-    };
-    let types = [integer, converted].map(|value| rw.m.value_type(value));
-    let Some(whole) = rw.constant(op, whole as i64, types[0]) else {
-        return false;
-    };
-    let Some(result) = rw.m.result(op, 0) else {
+    let code = of_integers(code, is_signed);
+    compare_with(rw, op, integer, whole as i64, code)
+}
+
+/// Replaces an operation by the comparison of an integer with a constant.
+fn compare_with(
+    rw: &mut Rewriter<'_>,
+    op: OpId,
+    integer: ValueId,
+    constant: i64,
+    code: i64,
+) -> bool {
+    let ty = rw.m.value_type(integer);
+    let (Some(whole), Some(result)) = (rw.constant(op, constant, ty), rw.m.result(op, 0)) else {
         return false;
     };
     let ty = rw.m.value_type(result);
@@ -239,8 +250,7 @@ fn compare_integer(rw: &mut Rewriter<'_>, op: OpId, code: i64) -> bool {
     let spec = OpSpec::new(rw.m.ctx.op_name("arith.cmpi"))
         .operands(&[integer, whole])
         .results(&[ty])
-        .prop(names::PREDICATE, code)
-        .located_at(rw.m, op);
+        .prop(names::PREDICATE, code);
     rw.replace_by(op, spec)
 }
 

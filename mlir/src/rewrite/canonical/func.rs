@@ -1,6 +1,6 @@
 //! `func`: calls of function values that are known.
 
-use crate::ir::{OpId, OpSpec, TypeId, ValueId, names};
+use crate::ir::{OpId, OpSpec, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
@@ -15,20 +15,17 @@ pub(crate) fn call_indirect(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(callee) = rw.m.prop(constant, names::VALUE) else {
         return false;
     };
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types = rw.result_types(op);
     let name = rw.m.ctx.op_name("func.call");
     let mut spec = OpSpec::new(name)
         .operands(&arguments)
         .results(&types)
-        .prop(names::CALLEE, callee)
-        .located_at(rw.m, op);
+        .prop(names::CALLEE, callee);
     for name in [names::ARG_ATTRS, names::RES_ATTRS] {
         if let Some(attrs) = rw.m.prop(op, name) {
             spec = spec.prop(name, attrs);
         }
     }
     spec.attrs = rw.m.attrs(op).clone();
-    let call = rw.insert_before(op, spec);
-    let results: Vec<ValueId> = rw.m.results(call).collect();
-    rw.replace(op, &results)
+    rw.replace_by(op, spec)
 }

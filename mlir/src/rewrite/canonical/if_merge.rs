@@ -52,6 +52,15 @@ pub(super) fn join_with_previous(rw: &mut Rewriter<'_>, op: OpId, condition: Val
     rw.replace(op, &results)
 }
 
+/// What a region yields that does nothing else; nothing for no region.
+fn idle_yield(rw: &Rewriter<'_>, region: RegionId) -> Option<Vec<ValueId>> {
+    let Some(block) = rw.m.first_block(region) else {
+        return Some(Vec::new());
+    };
+    let end = rw.m.last_op(block)?;
+    (rw.m.first_op(block) == Some(end)).then(|| rw.m.operands(end).to_vec())
+}
+
 /// Joins a conditional with one that is all of its first region, if both have the same results where either does not
 /// hold.
 pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[RegionId]) -> bool {
@@ -67,17 +76,9 @@ pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[Region
     let &[inner_then, inner_otherwise] = rw.m.regions(inner) else {
         return false;
     };
-    // What a region yields that does nothing else; nothing for no region.
-    let idle = |region: RegionId| -> Option<Vec<ValueId>> {
-        let Some(block) = rw.m.first_block(region) else {
-            return Some(Vec::new());
-        };
-        let end = rw.m.last_op(block)?;
-        (rw.m.first_op(block) == Some(end)).then(|| rw.m.operands(end).to_vec())
-    };
     let (Some(of_outer), Some(of_inner), Some(block)) = (
-        idle(otherwise),
-        idle(inner_otherwise),
+        idle_yield(rw, otherwise),
+        idle_yield(rw, inner_otherwise),
         single_block(rw, inner_then),
     ) else {
         return false;
@@ -100,12 +101,7 @@ pub(super) fn join_with_inner(rw: &mut Rewriter<'_>, op: OpId, regions: &[Region
         return false;
     };
     let ty = rw.m.value_type(outer);
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.andi"))
-        .operands(&[outer, condition])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let both = rw.insert_before(op, spec);
-    let Some(both) = rw.m.result(both, 0) else {
+    let Some(both) = rw.value_before(op, "arith.andi", &[outer, condition], ty) else {
         return false;
     };
     rw.m.set_operand(op, 0, both);

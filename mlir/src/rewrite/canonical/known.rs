@@ -133,7 +133,7 @@ pub(crate) fn substitute(
     facts: &Facts,
     holds_in: impl Fn(&Module, OpId) -> bool,
 ) -> bool {
-    let mut known: Vec<(ValueId, bool)> = facts.to_vec();
+    let mut facts_with_negations: Vec<(ValueId, bool)> = facts.to_vec();
     for &(condition, value) in facts {
         let users: SmallVec<[OpId; 8]> =
             rw.m.uses(condition)
@@ -144,12 +144,12 @@ pub(crate) fn substitute(
             if let Some(result) = rw.m.result(user, 0)
                 && negated(rw.m, result) == Some(condition)
             {
-                known.push((result, !value));
+                facts_with_negations.push((result, !value));
             }
         }
     }
     let mut has_changed = false;
-    for (condition, value) in known {
+    for (condition, value) in facts_with_negations {
         let users: Vec<(OpId, usize)> =
             rw.m.uses(condition)
                 .take(MAX_USES)

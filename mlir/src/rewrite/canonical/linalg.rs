@@ -1,4 +1,4 @@
-//! `linalg`: operations that copy a tensor as it is, that have no points, and that fill what is copied.
+//! `linalg`: copies of whole tensors, copies of fills, and operations without points.
 
 use crate::dialects::Traits;
 use crate::ir::{AffineExpr, AttrKind, OpId, names};
@@ -23,7 +23,7 @@ pub(crate) fn index(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .and_then(|name| rw.m.prop_i64(op, name));
     let around =
         rw.m.ancestors(op)
-            .find(|&it| rw.m.has_trait(it, Traits::STRUCTURED));
+            .find(|&ancestor| rw.m.has_trait(ancestor, Traits::STRUCTURED));
     let (Some(dim), Some(around)) = (dim.and_then(|dim| u32::try_from(dim).ok()), around) else {
         return false;
     };

@@ -2,7 +2,7 @@
 
 use crate::dialects::{EffectKind, Sizes, Traits};
 use crate::interfaces::{allocation, effects};
-use crate::ir::{DYNAMIC, OpId, OpSpec, TypeKind, ValueDef, ValueId, names};
+use crate::ir::{DYNAMIC, OpId, TypeKind, ValueDef, ValueId, names};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 use crate::verifier::is_valid;
@@ -58,7 +58,11 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 pub(super) fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
     let cast = source.and_then(|&source| cast_of(rw, source));
-    let Some(cast) = cast else { return false };
+    cast.is_some_and(|cast| skip_cast(rw, op, cast))
+}
+
+/// Replaces the first operand of an operation by the source of a cast, if that is ranked.
+pub(super) fn skip_cast(rw: &mut Rewriter<'_>, op: OpId, cast: OpId) -> bool {
     let inner = rw.m.operands(cast)[0];
     if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
         return false;
@@ -165,7 +169,7 @@ fn accesses_only(rw: &Rewriter<'_>, user: OpId, operand: usize) -> bool {
     };
     let buffer = operand_of(rw, user, operand);
     let is_plain = rw.m.has_trait(user, Traits::STRUCTURED) || rw.m.regions(user).is_empty();
-    let has_no_buffer = rw.m.results(user).all(|it| !rw.m.is_memref(it));
+    let has_no_buffer = rw.m.results(user).all(|result| !rw.m.is_memref(result));
     let only_once =
         rw.m.operands(user)
             .iter()
@@ -371,8 +375,8 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
 }
 
-/// A buffer that is reassembled from its own metadata is the buffer itself; one of what was reassembled is one of what
-/// that was made of.
+/// A buffer that is reassembled from its own metadata is the buffer itself; a cast of a cast is a cast of the first
+/// source.
 pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if super::shapes::settled_view(rw, op) || reassembled(rw, op) {
         return true;
@@ -380,7 +384,7 @@ pub(crate) fn reinterpret_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let inner =
         rw.m.operands(op)
             .first()
-            .and_then(|&it| rw.definer(it, Kernel::ReinterpretCast));
+            .and_then(|&source| rw.definer(source, Kernel::ReinterpretCast));
     if let Some(inner) = inner {
         let first = rw.m.operands(inner)[0];
         rw.m.set_operand(op, 0, first);
@@ -535,11 +539,7 @@ pub(crate) fn load(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (tensor, ty) = (rw.m.operands(made)[0], rw.m.value_type(result));
     let operands: Vec<ValueId> = std::iter::once(tensor).chain(indices).collect();
-    let spec = OpSpec::new(rw.m.ctx.op_name("tensor.extract"))
-        .operands(&operands)
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    rw.replace_by_value(op, "tensor.extract", &operands, ty)
 }
 
 /// Reshapes to the same type, and of reshapes.
@@ -552,7 +552,11 @@ pub(crate) fn subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if super::shapes::settled_view(rw, op) || super::shapes::part_of_uncast(rw, op) {
         return true;
     }
-    let is_all = |name, value| rw.m.prop_array(op, name).iter().all(|&it| it == value);
+    let is_all = |name, value| {
+        rw.m.prop_array(op, name)
+            .iter()
+            .all(|&element| element == value)
+    };
     if !(is_all(names::STATIC_OFFSETS, 0) && is_all(names::STATIC_STRIDES, 1)) {
         return false;
     }

@@ -16,6 +16,7 @@ pub(crate) mod memref;
 pub(crate) mod parallel;
 pub(super) mod scalar;
 pub(crate) mod scf;
+pub(crate) mod select;
 pub(crate) mod shapes;
 pub(crate) mod tensor;
 pub(crate) mod vector;
@@ -29,7 +30,8 @@ use crate::rewrite::operands::set_operand_group;
 fn settle(
     rw: &mut Rewriter<'_>,
     op: OpId,
-    (group, name): (&str, StrId),
+    group: &str,
+    name: StrId,
     may_be: impl Fn(&Rewriter<'_>, &[i64]) -> bool,
 ) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
@@ -39,22 +41,22 @@ fn settle(
     let mut statics = rw.m.prop_array(op, name).to_vec();
     let constants: Vec<Option<i64>> = values
         .iter()
-        .map(|&value| rw.int(value).filter(|&it| it >= 0))
+        .map(|&value| rw.int(value).filter(|&size| size >= 0))
         .collect();
     if constants.iter().all(Option::is_none) {
         return false;
     }
-    let mut known = constants.iter();
+    let mut next = constants.iter();
     for place in statics.iter_mut().filter(|place| **place == DYNAMIC) {
-        if let Some(&Some(constant)) = known.next() {
+        if let Some(&Some(constant)) = next.next() {
             *place = constant;
         }
     }
     if !may_be(rw, &statics) {
         return false;
     }
-    let mut known = constants.iter();
-    values.retain(|_| known.next().is_some_and(Option::is_none));
+    let mut next = constants.iter();
+    values.retain(|_| next.next().is_some_and(Option::is_none));
     let attr = rw.m.ctx.i64_array(&statics);
     set_operand_group(rw.m, op, group, &values);
     rw.m.set_prop(op, name, attr);

@@ -53,7 +53,7 @@ fn settled_bounds(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for (group, name) in [lower, upper, step] {
         let name = rw.m.ctx.str(name);
         let is_step = group == step.0;
-        has_changed |= super::settle(rw, op, (group, name), |_, statics| {
+        has_changed |= super::settle(rw, op, group, name, |_, statics| {
             !is_step || !statics.contains(&0)
         });
     }
@@ -116,15 +116,20 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     for index in (0..dims.len()).rev().filter(|&index| is_single[index]) {
         rw.m.remove_block_arg(body, index);
     }
+    drop_bounds(rw, op, bounds, &is_single) && rw.changed(op)
+}
+
+/// Removes the bounds of some dimensions. Fails if they are maps.
+fn drop_bounds(rw: &mut Rewriter<'_>, op: OpId, bounds: LoopBounds, is_dropped: &[bool]) -> bool {
     match bounds {
         LoopBounds::Operands { lower, upper, step } => {
             for group in [lower, upper, step] {
                 let Some(group) = rw.m.def(op).and_then(|def| def.operand_group(group)) else {
                     continue;
                 };
-                let mut kept = is_single.iter();
+                let mut kept = is_dropped.iter();
                 let mut values = rw.m.operands_of(op, group).to_vec();
-                values.retain(|_| kept.next().is_some_and(|is_single| !is_single));
+                values.retain(|_| kept.next().is_some_and(|is_dropped| !is_dropped));
                 set_operand_group(rw.m, op, group, &values);
             }
         }
@@ -136,9 +141,9 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
                 };
                 let mut values = rw.m.operands_of(op, group).iter().copied();
                 let (mut kept, mut statics) = (Vec::new(), Vec::new());
-                for (&entry, &is_single) in rw.m.prop_array(op, name).iter().zip(&is_single) {
+                for (&entry, &is_dropped) in rw.m.prop_array(op, name).iter().zip(is_dropped) {
                     let value = (entry == DYNAMIC).then(|| values.next()).flatten();
-                    if !is_single {
+                    if !is_dropped {
                         statics.push(entry);
                         kept.extend(value);
                     }
@@ -150,7 +155,7 @@ fn single_points(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
         LoopBounds::None | LoopBounds::Maps { .. } => return false,
     }
-    rw.changed(op)
+    true
 }
 
 /// What a loop of `scf.forall` inserts into its results.
@@ -167,7 +172,7 @@ fn may_inline(rw: &Rewriter<'_>, op: OpId, body: BlockId, n_dims: usize) -> bool
     let allocates = |inner: OpId| {
         effects(rw.m, inner).is_some_and(|list| {
             list.iter()
-                .any(|it| it.kind == EffectKind::AllocateAutomatic)
+                .any(|effect| effect.kind == EffectKind::AllocateAutomatic)
         })
     };
     if rw.m.walk(op).any(allocates) {
@@ -204,7 +209,7 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
         return false;
     };
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("outs")) else {
-        return inline_reduced(rw, op, (body, end), firsts);
+        return inline_reduced(rw, op, body, end, firsts);
     };
     let outs = rw.m.operands_of(op, group).to_vec();
     let args = rw.m.block_args(body)[firsts.len()..].to_vec();
@@ -247,7 +252,8 @@ fn inline_point(rw: &mut Rewriter<'_>, op: OpId, body: BlockId, firsts: &[ValueI
 fn inline_reduced(
     rw: &mut Rewriter<'_>,
     op: OpId,
-    (body, end): (BlockId, OpId),
+    body: BlockId,
+    end: OpId,
     firsts: &[ValueId],
 ) -> bool {
     let params = rw.m.block_args(body).to_vec();
@@ -306,7 +312,7 @@ fn joined_with_inner(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             .m
             .operands(inner)
             .iter()
-            .all(|&it| is_outside(rw, op, it));
+            .all(|&bound| is_outside(rw, op, bound));
     let inner_body =
         rw.m.regions(inner)
             .first()

@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::dialects::Traits;
 use crate::ir::{
-    AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, OpSpec, Signedness, TypeId, TypeKind,
-    ValueId, names,
+    AttrId, AttrKind, DYNAMIC, DenseData, Module, OpId, Signedness, TypeId, TypeKind, ValueId,
+    names,
 };
 use crate::rewrite::Rewriter;
 use crate::semantics::{Element, Form, Kernel, Scalar, Signature, signed};
@@ -156,7 +156,7 @@ pub(in crate::rewrite) fn constant(
         DenseData::Elements(bytes.into())
     };
     let attr = rw.m.ctx.attr(AttrKind::Dense { ty, data });
-    rw.insert_constant(anchor, attr, ty)
+    rw.insert_constant(anchor, "arith.constant", attr, ty)
 }
 
 fn complex_constant(
@@ -173,12 +173,7 @@ fn complex_constant(
     let halves = [bits & ((1 << kind.width()) - 1), bits >> kind.width()];
     let parts = halves.map(|bits| rw.m.ctx.attr(AttrKind::Float { bits, ty: part }));
     let value = rw.m.ctx.attr(AttrKind::Array(parts.into()));
-    let spec = OpSpec::new(rw.m.ctx.op_name("complex.constant"))
-        .results(&[ty])
-        .prop(names::VALUE, value)
-        .located_at(rw.m, anchor);
-    let op = rw.insert_before(anchor, spec);
-    rw.m.result(op, 0)
+    rw.insert_constant(anchor, "complex.constant", value, ty)
 }
 
 /// Replaces a scalar function of constants by what it computes. Not where that is undefined, or no number: the bits of
@@ -191,7 +186,7 @@ pub(in crate::rewrite) fn fold(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) 
     let Some(results) = computed(rw.m, op, scalar) else {
         return false;
     };
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types = rw.result_types(op);
     let mut values = Vec::with_capacity(results.len());
     for (elements, &ty) in results.iter().zip(&types) {
         match constant(rw, op, elements, ty) {
@@ -224,18 +219,14 @@ fn of_poison(rw: &mut Rewriter<'_>, op: OpId, scalar: Scalar) -> bool {
         let other = if is_poison(a) { b } else { a };
         return rw.replace(op, &[other]);
     }
-    let types: Vec<TypeId> = rw.m.results(op).map(|it| rw.m.value_type(it)).collect();
+    let types = rw.result_types(op);
     let values: Vec<ValueId> = types.iter().filter_map(|&ty| poison(rw, op, ty)).collect();
     rw.replace(op, &values)
 }
 
 /// A value that says that it is not defined, in front of an operation.
 pub(super) fn poison(rw: &mut Rewriter<'_>, anchor: OpId, ty: TypeId) -> Option<ValueId> {
-    let spec = OpSpec::new(rw.m.ctx.op_name("ub.poison"))
-        .results(&[ty])
-        .located_at(rw.m, anchor);
-    let op = rw.insert_before(anchor, spec);
-    rw.m.result(op, 0)
+    rw.value_before(anchor, "ub.poison", &[], ty)
 }
 
 /// The elements of the results of a scalar function of constants.
@@ -243,7 +234,7 @@ fn computed(m: &Module, op: OpId, scalar: Scalar) -> Option<Vec<Elements>> {
     let operands = m.operands(op);
     let args: SmallVec<[Elements; 3]> = operands
         .iter()
-        .map(|&it| elements(m, it))
+        .map(|&operand| elements(m, operand))
         .collect::<Option<_>>()?;
     // Functions round to the nearest float.
     let mode = m.ctx.find_str("roundingmode");

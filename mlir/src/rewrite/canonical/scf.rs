@@ -197,13 +197,8 @@ fn to_selects(rw: &mut Rewriter<'_>, op: OpId, condition: ValueId) -> bool {
         }
         let (on_true, on_false) = (hoisted(rw, op, on_true), hoisted(rw, op, on_false));
         let ty = rw.m.value_type(result);
-        let name = rw.m.ctx.op_name("arith.select");
-        let spec = OpSpec::new(name)
-            .operands(&[condition, on_true, on_false])
-            .results(&[ty])
-            .located_at(rw.m, op);
-        let select = rw.insert_before(op, spec);
-        if let Some(value) = rw.m.result(select, 0) {
+        let operands = [condition, on_true, on_false];
+        if let Some(value) = rw.value_before(op, "arith.select", &operands, ty) {
             rw.replace_value(result, value);
             has_changed = true;
         }
@@ -302,18 +297,18 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
     if !allows_blocks || !exits.iter().all(hands_on) {
         return false;
     }
-    let Some(behind) = rw.m.split_block(next) else {
+    let Some(rest) = rw.m.split_block(next) else {
         return false;
     };
     let results: Vec<ValueId> = rw.m.results(op).collect();
     for result in results {
         let ty = rw.m.value_type(result);
-        let arg = rw.m.add_block_arg(behind, ty);
+        let arg = rw.m.add_block_arg(rest, ty);
         rw.replace_value(result, arg);
     }
     for exit in exits {
         let values = rw.m.operands(exit).to_vec();
-        branch_to(rw, exit, behind, &values);
+        super::cf::branch_to(rw, exit, rest, &values);
     }
     let blocks: Vec<BlockId> = rw.m.blocks(region).collect();
     let mut after = block;
@@ -322,17 +317,7 @@ fn inline_blocks(rw: &mut Rewriter<'_>, op: OpId, region: RegionId) -> bool {
         rw.m.attach_block_after(after, inner);
         after = inner;
     }
-    branch_to(rw, op, entry, &[]);
-    true
-}
-
-/// Replaces an operation whose results are unused by a branch.
-fn branch_to(rw: &mut Rewriter<'_>, op: OpId, target: BlockId, values: &[ValueId]) {
-    let name = rw.m.ctx.op_name("cf.br");
-    let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
-    spec.successors.push(target);
-    rw.insert_before(op, spec);
-    rw.erase(op);
+    super::cf::branch_to(rw, op, entry, &[])
 }
 
 /// Folds loops that run zero or one times, and useless loop-carried values.
@@ -340,7 +325,7 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(group) = rw.m.def(op).and_then(|def| def.operand_group("inits")) else {
         return false;
     };
-    let inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
+    let mut inits: Vec<ValueId> = rw.m.operands_of(op, group).to_vec();
     let dims = loop_dims(rw.m, op);
     let trips = dims.and_then(|dims| dims.first().and_then(|dim| dim.trip_count()));
     let region = rw.m.regions(op)[0];
@@ -355,10 +340,9 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         args.extend_from_slice(&inits);
         return inline(rw, op, region, &args, 0);
     }
-    let Some(block) = single_block(rw, region) else {
-        return false;
-    };
-    let Some(terminator) = rw.m.last_op(block) else {
+    let block = single_block(rw, region);
+    let Some((block, terminator)) = block.and_then(|block| Some((block, rw.m.last_op(block)?)))
+    else {
         return false;
     };
     let mut keep = vec![true; inits.len()];
@@ -387,20 +371,16 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         }
     }
     if !keep.contains(&false) {
-        return !is_affine && carries_uncast(rw, (op, block, terminator), group);
+        return !is_affine && carries_uncast(rw, op, block, terminator, group);
     }
     drop_operands(rw, terminator, &keep, 0);
     for (index, _) in keep.iter().enumerate().rev().filter(|(_, keep)| !**keep) {
         // The argument is unused: it was, or the initial value, which is defined outside, took its place.
         rw.m.remove_block_arg(block, index + 1);
     }
-    let kept: Vec<ValueId> = inits
-        .iter()
-        .zip(&keep)
-        .filter(|(_, keep)| **keep)
-        .map(|(&init, _)| init)
-        .collect();
-    set_operand_group(rw.m, op, group, &kept);
+    let mut kept = keep.iter();
+    inits.retain(|_| kept.next() == Some(&true));
+    set_operand_group(rw.m, op, group, &inits);
     rebuild(rw, op, &keep);
     true
 }
@@ -409,7 +389,9 @@ pub(crate) fn for_(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// cast.
 fn carries_uncast(
     rw: &mut Rewriter<'_>,
-    (op, block, terminator): (OpId, BlockId, OpId),
+    op: OpId,
+    block: BlockId,
+    terminator: OpId,
     group: usize,
 ) -> bool {
     let uncast = |rw: &Rewriter<'_>, value: ValueId| {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::settle;
 use crate::ir::shapes::reassociation;
 use crate::ir::{
-    AttrId, DYNAMIC, MemRefType, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
+    AttrId, DYNAMIC, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId, names,
 };
 use crate::layouts::{Layout, SliceSpec, strided, subview};
 use crate::rewrite::Rewriter;
@@ -85,21 +85,22 @@ pub(crate) fn sized(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let has_layout =
         matches!(rw.m.ctx.type_kind(ty), TypeKind::MemRef(memref) if memref.layout.is_some());
     let values = rw.m.operand_group(op, group).to_vec();
-    let known: Vec<Option<i64>> = values
+    let constants: Vec<Option<i64>> = values
         .iter()
-        .map(|&it| rw.int(it).filter(|&size| size >= 0))
+        .map(|&value| rw.int(value).filter(|&size| size >= 0))
         .collect();
     let Some(mut shape) = rw.m.ctx.shape(ty).map(<[i64]>::to_vec) else {
         return false;
     };
     let index = rw.m.def(op).and_then(|def| def.operand_group(group));
-    let (Some(index), true, false) = (index, known.iter().any(Option::is_some), has_layout) else {
+    let (Some(index), true, false) = (index, constants.iter().any(Option::is_some), has_layout)
+    else {
         return false;
     };
-    let mut next = known.iter();
+    let mut next = constants.iter();
     for size in shape.iter_mut().filter(|size| **size == DYNAMIC) {
-        if let Some(&Some(known)) = next.next() {
-            *size = known;
+        if let Some(&Some(constant)) = next.next() {
+            *size = constant;
         }
     }
     let Some(ty) = with_shape(rw, ty, &shape, None) else {
@@ -107,8 +108,8 @@ pub(crate) fn sized(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let kept: Vec<ValueId> = values
         .iter()
-        .zip(&known)
-        .filter(|(_, known)| known.is_none())
+        .zip(&constants)
+        .filter(|(_, constant)| constant.is_none())
         .map(|(&value, _)| value)
         .collect();
     set_operand_group(rw.m, op, index, &kept);
@@ -158,9 +159,9 @@ pub(super) fn settled_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         })
         .collect();
     let mut has_changed = false;
-    for part in PARTS {
-        has_changed |= settle(rw, op, part, |_, statics| {
-            part.1 != names::STATIC_STRIDES || !statics.contains(&0)
+    for (group, name) in PARTS {
+        has_changed |= settle(rw, op, group, name, |_, statics| {
+            name != names::STATIC_STRIDES || !statics.contains(&0)
         });
     }
     if !has_changed {
@@ -211,7 +212,7 @@ pub(super) fn part_of_uncast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let first = rw.m.operands(cast)[0];
-    let types = [first, source, result].map(|it| rw.m.value_type(it));
+    let types = [first, source, result].map(|value| rw.m.value_type(value));
     if !rw.m.ctx.is_always_memref(types[0], types[1]) {
         return false;
     }
@@ -303,20 +304,23 @@ fn grouped(fine: &[i64], coarse: &[i64]) -> Option<Groups> {
     (at == fine.len()).then_some(groups)
 }
 
+/// Whether a reshape collapses dimensions, or expands them; `None` for other operations.
+fn joins_dims(m: &Module, op: OpId) -> Option<bool> {
+    match m.semantics(op).kernel()? {
+        Kernel::CollapseShape | Kernel::TensorCollapse => Some(true),
+        Kernel::ExpandShape | Kernel::TensorExpand => Some(false),
+        _ => None,
+    }
+}
+
 /// Two reshapes in a row are one, or none.
 pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(&source), Some(result)) = (rw.m.operands(op).first(), rw.m.result(op, 0)) else {
         return false;
     };
-    let is_join = |rw: &Rewriter<'_>, op: OpId| match rw.m.semantics(op).kernel() {
-        Some(Kernel::CollapseShape | Kernel::TensorCollapse) => Some(true),
-        Some(Kernel::ExpandShape | Kernel::TensorExpand) => Some(false),
-        _ => None,
-    };
-    let Some(inner) = rw.m.defining_op(source) else {
-        return false;
-    };
-    let (Some(outer_joins), Some(inner_joins)) = (is_join(rw, op), is_join(rw, inner)) else {
+    let inner = rw.m.defining_op(source);
+    let both = inner.and_then(|inner| Some((inner, joins_dims(rw.m, inner)?)));
+    let (Some(outer_joins), Some((inner, inner_joins))) = (joins_dims(rw.m, op), both) else {
         return false;
     };
     let first = rw.m.operands(inner)[0];
@@ -326,14 +330,13 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let is_static = |shape: &[i64]| !shape.contains(&DYNAMIC) && !shape.contains(&0);
     let (name, groups) = if outer_joins == inner_joins {
-        let (Some(outer), Some(inner)) = (groups(rw, op), groups(rw, inner)) else {
-            return false;
-        };
-        let groups = if outer_joins {
-            composed(&outer, &inner)
+        let (inside, outside) = if outer_joins {
+            (inner, op)
         } else {
-            composed(&inner, &outer)
+            (op, inner)
         };
+        let both = groups(rw, outside).zip(groups(rw, inside));
+        let groups = both.and_then(|(outside, inside)| composed(&outside, &inside));
         (rw.m.op_name(op), groups)
     } else if !is_static(&from) || !is_static(&to) {
         return false;
@@ -352,20 +355,18 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let attr = groups_attr(rw, &groups);
-    let reassociation = rw.m.ctx.str("reassociation");
     let ty = rw.m.value_type(result);
     let mut operands = vec![first];
     let mut spec = OpSpec::new(name)
         .results(&[ty])
-        .prop(reassociation, attr)
+        .prop(names::REASSOCIATION, attr)
         .located_at(rw.m, op);
     if from.len() < to.len() {
-        let statics = rw.m.ctx.str("static_output_shape");
         if outer_joins == inner_joins {
             operands.extend_from_slice(&rw.m.operands(op)[1..]);
         }
         let sizes = rw.m.ctx.i64_array(&to);
-        spec = spec.prop(statics, sizes);
+        spec = spec.prop(rw.m.ctx.str("static_output_shape"), sizes);
     }
     let new = rw.insert_before(op, spec.operands(&operands));
     if !is_valid(rw.m, new) {

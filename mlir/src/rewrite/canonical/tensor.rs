@@ -30,7 +30,9 @@ fn round_trip(rw: &mut Rewriter<'_>, op: OpId, inverse: &[Kernel]) -> bool {
     if has_type_of(rw, source, result) {
         return rw.replace(op, &[source]);
     }
-    let inner = inverse.iter().find_map(|&it| rw.definer(source, it));
+    let inner = inverse
+        .iter()
+        .find_map(|&kernel| rw.definer(source, kernel));
     match inner.and_then(|inner| rw.m.operands(inner).first().copied()) {
         Some(first) if has_type_of(rw, first, result) => rw.replace(op, &[first]),
         _ => false,
@@ -59,7 +61,7 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let is_structured = rw.m.has_trait(user, Traits::STRUCTURED) && rw.m.result_count(user) > 0;
         // An operation with several operands was replaced with the first of them.
         if is_structured && rw.m.operands(user).get(operand) == Some(&result) {
-            has_changed |= take_source(rw, (user, operand), source);
+            has_changed |= take_source(rw, user, operand, source);
             continue;
         }
         // Slices and borders of a tensor follow from what they list, and from the elements.
@@ -82,11 +84,11 @@ fn without_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Replaces an operand by the source of its cast, if the operation stays valid: sizes of other operands may contradict
 /// it.
-fn take_source(rw: &mut Rewriter<'_>, (op, operand): (OpId, usize), source: ValueId) -> bool {
+fn take_source(rw: &mut Rewriter<'_>, op: OpId, operand: usize, source: ValueId) -> bool {
     let old = rw.m.operands(op)[operand];
     let destination = rw.m.def(op).and_then(|def| def.destination);
-    let n_inputs =
-        rw.m.operands(op).len() - destination.map_or(0, |it| rw.m.operand_group(op, it).len());
+    let n_inputs = rw.m.operands(op).len()
+        - destination.map_or(0, |destination| rw.m.operand_group(op, destination).len());
     rw.m.set_operand(op, operand, source);
     let Some(number) = operand.checked_sub(n_inputs) else {
         if is_valid(rw.m, op) {
@@ -129,37 +131,40 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if is_static(rw, op) && scalar::of_constant(rw, op) {
         return true;
     }
-    let Some(result) = rw.m.result(op, 0).filter(|&it| has_type_of(rw, source, it)) else {
+    let Some(result) =
+        rw.m.result(op, 0)
+            .filter(|&result| has_type_of(rw, source, result))
+    else {
         return false;
     };
     let Some(sizes) = rw.definer(shape, Kernel::TensorFromElements) else {
         return false;
     };
     let is_size = |(dim, &size): (usize, &ValueId)| {
-        let is_own = rw.definer(size, Kernel::TensorDim).is_some_and(|it| {
-            let operands = rw.m.operands(it);
+        let is_own = rw.definer(size, Kernel::TensorDim).is_some_and(|size_of| {
+            let operands = rw.m.operands(size_of);
             operands[0] == source && rw.int(operands[1]) == Some(dim as i64)
         });
         let wanted =
             rw.m.ctx
                 .shape(rw.m.value_type(result))
-                .and_then(|it| it.get(dim));
-        is_own || (wanted.is_some_and(|&it| it != DYNAMIC && rw.int(size) == Some(it)))
+                .and_then(|shape| shape.get(dim));
+        is_own || (wanted.is_some_and(|&wanted| wanted != DYNAMIC && rw.int(size) == Some(wanted)))
     };
     rw.m.operands(sizes).iter().enumerate().all(is_size) && rw.replace(op, &[source])
 }
 
 /// A tensor of constants.
 pub(crate) fn from_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let known = |&it: &ValueId| scalar::elements(rw.m, it)?.first().copied();
-    let elements: Option<Vec<_>> = rw.m.operands(op).iter().map(known).collect();
+    let element = |&value: &ValueId| scalar::elements(rw.m, value)?.first().copied();
+    let elements: Option<Vec<_>> = rw.m.operands(op).iter().map(element).collect();
     constant(rw, op, elements)
 }
 
 /// A constant everywhere.
 pub(crate) fn splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let element = scalar::elements(rw.m, rw.m.operands(op)[0]);
-    constant(rw, op, element.map(|it| it.to_vec()))
+    constant(rw, op, element.map(|elements| elements.to_vec()))
 }
 
 fn constant(rw: &mut Rewriter<'_>, op: OpId, elements: Option<Vec<Element>>) -> bool {
@@ -192,7 +197,11 @@ pub(crate) fn pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let stays = nofold.is_some_and(|name| rw.m.prop(op, name).is_some());
     let is_zero = |name: &str| {
         let name = rw.m.ctx.find_str(name);
-        name.is_some_and(|name| rw.m.prop_array(op, name).iter().all(|&it| it == 0))
+        name.is_some_and(|name| {
+            rw.m.prop_array(op, name)
+                .iter()
+                .all(|&element| element == 0)
+        })
     };
     if !stays
         && has_type_of(rw, source, result)
@@ -211,16 +220,13 @@ pub(crate) fn pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let value = rw.m.operands(fill)[0];
     let is_same = value == border
-        || scalar::only(rw.m, value).is_some_and(|it| scalar::only(rw.m, border) == Some(it));
+        || scalar::only(rw.m, value)
+            .is_some_and(|element| scalar::only(rw.m, border) == Some(element));
     if !is_same {
         return false;
     }
     let ty = rw.m.value_type(result);
-    let empty = OpSpec::new(rw.m.ctx.op_name("tensor.empty"))
-        .results(&[ty])
-        .located_at(rw.m, op);
-    let empty = rw.insert_before(op, empty);
-    let Some(into) = rw.m.result(empty, 0) else {
+    let Some(into) = rw.value_before(op, "tensor.empty", &[], ty) else {
         return false;
     };
     let spec = crate::rewrite::linalg_fill(rw.m, op, value, into);
@@ -238,8 +244,7 @@ fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (element, ty) = (rw.m.operands(splat)[0], rw.m.value_type(result));
     let spec = OpSpec::new(rw.m.op_name(splat))
         .operands(&[element])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     rw.replace_by(op, spec)
 }
 
@@ -267,16 +272,12 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if let Some(read) = rw.definer(source, Kernel::ToTensor) {
         let operands = [rw.m.operands(read)[0], rw.m.operands(op)[1]];
         let ty = rw.m.ctx.index_type();
-        let spec = OpSpec::new(rw.m.ctx.op_name("memref.dim"))
-            .operands(&operands)
-            .results(&[ty])
-            .located_at(rw.m, op);
-        return rw.replace_by(op, spec);
+        return rw.replace_by_value(op, "memref.dim", &operands, ty);
     }
     // An operation writes to all of a tensor of the size of its result.
     if let Some(made) = rw.m.defining_op(source)
         && rw.m.has_trait(made, Traits::STRUCTURED)
-        && let Some(number) = rw.m.results(made).position(|it| it == source)
+        && let Some(number) = rw.m.results(made).position(|result| result == source)
         && let Some(destination) = rw.m.def(made).and_then(|def| def.destination)
         && let Some(&out) = rw.m.operand_group(made, destination).get(number)
         && has_type_of(rw, out, source)
@@ -285,8 +286,8 @@ pub(crate) fn dim(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.push(made);
         return rw.changed(op);
     }
-    let found = size(rw, source, index).or_else(|| made_with(rw, source, index).map(Err));
-    match found {
+    let size_of_dim = size(rw, source, index).or_else(|| made_with(rw, source, index).map(Err));
+    match size_of_dim {
         Some(Ok(size)) => rw.fold_to(op, size),
         Some(Err(value)) => rw.replace(op, &[value]),
         None => through_cast(rw, op),
@@ -311,16 +312,8 @@ fn made_with(rw: &Rewriter<'_>, tensor: ValueId, dim: usize) -> Option<ValueId> 
 /// Reads the source of a cast, if that has a rank.
 fn through_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.m.operands(op).first();
-    let Some(cast) = source.and_then(|&it| rw.definer(it, Kernel::TensorCast)) else {
-        return false;
-    };
-    let inner = rw.m.operands(cast)[0];
-    if rw.m.ctx.shape(rw.m.value_type(inner)).is_none() {
-        return false;
-    }
-    rw.m.set_operand(op, 0, inner);
-    rw.push(cast);
-    rw.changed(op)
+    let cast = source.and_then(|&source| rw.definer(source, Kernel::TensorCast));
+    cast.is_some_and(|cast| super::memref::skip_cast(rw, op, cast))
 }
 
 /// The number of dimensions of a ranked type.
@@ -351,7 +344,7 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             None => false,
         };
     }
-    let known = match rw.m.semantics(made).kernel() {
+    let element = match rw.m.semantics(made).kernel() {
         Some(Kernel::TensorSplat) => rw.m.operands(made).first().copied(),
         Some(Kernel::TensorFromElements) => {
             element_at(rw, source, &indices).and_then(|at| rw.m.operands(made).get(at).copied())
@@ -367,11 +360,11 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if rw.m.is_kernel(made, Kernel::TensorGenerate) {
         return extract_generated(rw, op, made, &indices);
     }
-    let known = known.filter(|&it| {
+    let element = element.filter(|&value| {
         rw.m.result(op, 0)
-            .is_some_and(|own| has_type_of(rw, it, own))
+            .is_some_and(|own| has_type_of(rw, value, own))
     });
-    match known {
+    match element {
         Some(value) => rw.replace(op, &[value]),
         None => false,
     }
@@ -380,7 +373,7 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// The only element that is needed of a tensor whose elements are computed, which needs no memory, is computed by
 /// itself. Bodies of tensors with more uses would be copied, and those in them again.
 fn extract_generated(rw: &mut Rewriter<'_>, op: OpId, made: OpId, indices: &[ValueId]) -> bool {
-    let n_uses = rw.m.result(made, 0).map(|it| rw.m.uses(it).count());
+    let n_uses = rw.m.result(made, 0).map(|result| rw.m.uses(result).count());
     if n_uses != Some(1) {
         return false;
     }
@@ -393,7 +386,7 @@ fn extract_generated(rw: &mut Rewriter<'_>, op: OpId, made: OpId, indices: &[Val
     };
     let is_pure = |op: OpId| {
         rw.m.walk(op)
-            .all(|it| effects(rw.m, it).is_some_and(|list| list.is_empty()))
+            .all(|inner| effects(rw.m, inner).is_some_and(|list| list.is_empty()))
     };
     if !ops.iter().all(|&op| is_pure(op)) {
         return false;
@@ -430,7 +423,7 @@ fn settle(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         ("offsets", names::STATIC_OFFSETS),
         ("strides", names::STATIC_STRIDES),
     ] {
-        has_changed |= super::settle(rw, op, (group, name), |rw, statics| {
+        has_changed |= super::settle(rw, op, group, name, |rw, statics| {
             fits(rw, op, name, statics)
         });
     }
@@ -449,7 +442,7 @@ fn fits(rw: &Rewriter<'_>, op: OpId, name: crate::ir::StrId, statics: &[i64]) ->
     };
     let whole = usize::from(!rw.m.is_kernel(op, Kernel::TensorExtractSlice));
     let whole = rw.m.operands(op).get(whole);
-    let Some(shape) = whole.and_then(|&it| rw.m.ctx.shape(rw.m.value_type(it))) else {
+    let Some(shape) = whole.and_then(|&whole| rw.m.ctx.shape(rw.m.value_type(whole))) else {
         return false;
     };
     let (offsets, sizes) = (of(names::STATIC_OFFSETS), of(names::STATIC_SIZES));
@@ -499,8 +492,8 @@ fn are_disjoint(a: &Place, b: &Place) -> bool {
 /// Whether a slice has all of a tensor.
 fn is_whole(rw: &Rewriter<'_>, tensor: ValueId, [offsets, sizes, strides]: &Place) -> bool {
     rw.m.ctx.shape(rw.m.value_type(tensor)) == Some(sizes.as_slice())
-        && offsets.iter().all(|&it| it == 0)
-        && strides.iter().all(|&it| it == 1)
+        && offsets.iter().all(|&offset| offset == 0)
+        && strides.iter().all(|&stride| stride == 1)
 }
 
 /// A slice of what slices were inserted into is the inserted one, or is taken from what was there before. `O(inserted
@@ -562,7 +555,7 @@ fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     );
     let rank = rw.m.ctx.shape(ty).map(<[i64]>::len);
     if rank != Some(old.1.len())
-        || !super::settle(rw, op, ("sizes", names::STATIC_SIZES), |_, _| true)
+        || !super::settle(rw, op, "sizes", names::STATIC_SIZES, |_, _| true)
     {
         return false;
     }

@@ -1,8 +1,7 @@
-//! `vector`: writes to tensors that change nothing, or that another write replaces, masks of nothing, and shapes that
-//! cancel.
+//! `vector`: writes to tensors that change nothing or are overwritten, masks of nothing, and shape casts that cancel.
 
 use super::scalar;
-use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId};
+use crate::ir::{AffineExpr, AttrId, AttrKind, DYNAMIC, Module, OpId, TypeKind, ValueId};
 use crate::rewrite::Rewriter;
 use crate::semantics::Kernel;
 
@@ -82,7 +81,7 @@ pub(crate) fn transfer_write(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     if let Some(read) = rw.definer(vector, Kernel::TransferRead)
         && rw.m.operands(read)[READ] == tensor
-        && is_one_place(rw.m, (read, READ), (op, WRITTEN))
+        && is_one_place(rw.m, read, READ, op, WRITTEN)
     {
         return rw.replace(op, &[tensor]);
     }
@@ -98,7 +97,7 @@ pub(crate) fn transfer_write(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     if let Some(before) = rw.definer(tensor, Kernel::TransferWrite)
         && rw.m.value_type(rw.m.operands(before)[0]) == rw.m.value_type(vector)
-        && is_one_place(rw.m, (before, WRITTEN), (op, WRITTEN))
+        && is_one_place(rw.m, before, WRITTEN, op, WRITTEN)
     {
         let first = rw.m.operands(before)[WRITTEN];
         rw.m.set_operand(op, WRITTEN, first);
@@ -166,15 +165,11 @@ pub(crate) fn mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !is_one_shape || rw.m.value_type(other) != ty {
         return false;
     }
-    let spec = OpSpec::new(rw.m.ctx.op_name("arith.select"))
-        .operands(&[mask, value, other])
-        .results(&[ty])
-        .located_at(rw.m, op);
-    rw.replace_by(op, spec)
+    rw.replace_by_value(op, "arith.select", &[mask, value, other], ty)
 }
 
 /// Whether two operations without masks access the same elements for a vector of one type.
-fn is_one_place(m: &Module, (a, a_base): (OpId, usize), (b, b_base): (OpId, usize)) -> bool {
+fn is_one_place(m: &Module, a: OpId, a_base: usize, b: OpId, b_base: usize) -> bool {
     let same_prop = |name| m.prop(a, name) == m.prop(b, name);
     let maps = m.ctx.find_str("permutation_map");
     indices(m, a, a_base).is_some_and(|list| indices(m, b, b_base) == Some(list))
@@ -221,7 +216,7 @@ pub(crate) fn extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(shape), Some(result)) = (shape, rw.m.result(op, 0)) else {
         return false;
     };
-    let settled = super::settle(rw, op, (POSITION.0, name), |_, position| {
+    let settled = super::settle(rw, op, POSITION.0, name, |_, position| {
         position.iter().zip(&shape).all(|(&at, &size)| at < size)
     });
     if settled {

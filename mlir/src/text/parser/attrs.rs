@@ -134,8 +134,9 @@ impl Parser<'_> {
 
     fn parse_type_attr(&mut self) -> PResult<AttrId> {
         if !self.at_type_start() {
-            let found = self.found();
-            return Err(self.err(ParseErrorKind::AttributeExpected { found }));
+            return Err(self.err(ParseErrorKind::AttributeExpected {
+                found: self.found(),
+            }));
         }
         let ty = self.parse_type()?;
         Ok(self.module.ctx.attr(AttrKind::Type(ty)))
@@ -393,7 +394,7 @@ impl Parser<'_> {
         let mut offset = 0;
         if self.eat(TokenKind::Comma) {
             self.expect_word("offset")?;
-            self.expect(TokenKind::Colon, "`:` behind `offset`")?;
+            self.expect(TokenKind::Colon, "`:` after `offset`")?;
             offset = self.parse_maybe_dynamic()?;
         }
         Ok(self.module.ctx.attr(AttrKind::Strided {

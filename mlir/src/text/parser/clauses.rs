@@ -114,7 +114,7 @@ impl TextParser<'_> {
         let (number, found) = free.find(|(_, (decl, _))| match decl.kind {
             _ if is_spelled(decl.name, word) => true,
             AttrForm::Dialect(mnemonic) => {
-                let mnemonic = mnemonic.split_once('.').map_or(mnemonic, |it| it.1);
+                let mnemonic = mnemonic.split_once('.').map_or(mnemonic, |(_, rest)| rest);
                 mnemonic.as_bytes() == word
             }
             _ => false,

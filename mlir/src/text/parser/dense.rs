@@ -211,7 +211,7 @@ impl Parser<'_> {
             "`,` between the parts of a complex number",
         )?;
         self.parse_leaf(literal)?;
-        self.expect(TokenKind::RParen, "`)` behind a complex number")?;
+        self.expect(TokenKind::RParen, "`)` after a complex number")?;
         Ok(())
     }
 
@@ -271,15 +271,15 @@ impl Parser<'_> {
         let n_elements = ctx.n_elements(ty).unwrap_or(0);
         let expected = ctx.shape(ty).unwrap_or_default();
         if literal.is_list {
-            let found = &literal.shape;
-            let fits = found.len() == expected.len()
-                && found.iter().zip(expected).all(|(f, e)| *f as i64 == *e);
+            let shape = &literal.shape;
+            let fits = shape.len() == expected.len()
+                && shape.iter().zip(expected).all(|(f, e)| *f as i64 == *e);
             if !fits {
                 return Err(self.err_at(
                     literal.span,
                     ParseErrorKind::ShapeMismatch {
                         expected: format!("{expected:?}"),
-                        found: format!("{found:?}"),
+                        found: format!("{shape:?}"),
                     },
                 ));
             }
@@ -348,8 +348,8 @@ impl Parser<'_> {
         let mut values: Vec<StrId> = Vec::with_capacity(literal.leaves.len());
         for leaf in &literal.leaves {
             if leaf.token.kind != TokenKind::String {
-                let found = show(self.text(leaf.token));
-                let reason = format!("expected string token, got `{found}`");
+                let leaf_text = show(self.text(leaf.token));
+                let reason = format!("expected string token, got `{leaf_text}`");
                 return Err(self.invalid(leaf.token.span, "elements literal", reason));
             }
             values.push(self.string_value(leaf.token.span)?);

@@ -83,18 +83,7 @@ impl TextParser<'_> {
                 self.split_results(def, pending, &types, at)?;
             }
             Elem::FunctionType => self.function_type_elem(def, pending)?,
-            Elem::AttrDict { with_keyword } => {
-                self.parse_clauses(state)?;
-                let is_there = if *with_keyword {
-                    self.eat_word("attributes")
-                } else {
-                    self.at(TokenKind::LBrace)
-                };
-                if is_there {
-                    let dict = self.parse_dict()?;
-                    state.take_dict(self, dict)?;
-                }
-            }
+            Elem::AttrDict { with_keyword } => self.attr_dict_elem(state, *with_keyword)?,
             Elem::Region => self.region_elem(state)?,
             Elem::Regions => {
                 while self.at(TokenKind::LBrace) {
@@ -104,22 +93,7 @@ impl TextParser<'_> {
                     }
                 }
             }
-            Elem::Successor(group) => {
-                let block = self.parse_successor_name()?;
-                state.successors.push(block);
-                if let Some(group) = *group
-                    && self.eat(TokenKind::LParen)
-                {
-                    let uses = self.parse_uses()?;
-                    self.expect(TokenKind::Colon, "`:` before the types of the operands")?;
-                    let types = self.type_group(Arity::Many)?;
-                    self.expect(TokenKind::RParen, "`)`")?;
-                    pending.operands[group] = uses;
-                    pending.operand_types[group] = Some(types);
-                } else if let Some(group) = *group {
-                    pending.operand_types[group] = Some(SmallVec::new());
-                }
-            }
+            Elem::Successor(group) => self.successor_elem(state, pending, *group)?,
             Elem::Dynamic {
                 group,
                 attr,
@@ -142,6 +116,40 @@ impl TextParser<'_> {
             }
         }
         // A unit attribute is spelled by the keyword of its group.
+        Ok(())
+    }
+
+    fn attr_dict_elem(&mut self, state: &mut OpState, with_keyword: bool) -> PResult<()> {
+        self.parse_clauses(state)?;
+        let has_dict = if with_keyword {
+            self.eat_word("attributes")
+        } else {
+            self.at(TokenKind::LBrace)
+        };
+        if has_dict {
+            let dict = self.parse_dict()?;
+            state.take_dict(self, dict)?;
+        }
+        Ok(())
+    }
+
+    fn successor_elem(
+        &mut self,
+        state: &mut OpState,
+        pending: &mut Pending,
+        group: Option<usize>,
+    ) -> PResult<()> {
+        let block = self.parse_successor_name()?;
+        state.successors.push(block);
+        let Some(group) = group else { return Ok(()) };
+        let mut types = SmallVec::new();
+        if self.eat(TokenKind::LParen) {
+            pending.operands[group] = self.parse_uses()?;
+            self.expect(TokenKind::Colon, "`:` before the types of the operands")?;
+            types = self.type_group(Arity::Many)?;
+            self.expect(TokenKind::RParen, "`)`")?;
+        }
+        pending.operand_types[group] = Some(types);
         Ok(())
     }
 
@@ -359,20 +367,18 @@ impl TextParser<'_> {
     /// Parses an attribute in its short form.
     pub(crate) fn attr_in_form(&mut self, form: AttrForm) -> PResult<AttrId> {
         match form {
-            AttrForm::Int(width) | AttrForm::IntIn(width, ..) => {
-                let ty = self.module.ctx.int_type(width);
-                self.parse_attr_with_type_hint(Some(ty))
-            }
-            AttrForm::Alignment => {
-                let ty = self.module.ctx.int_type(64);
-                self.parse_attr_with_type_hint(Some(ty))
-            }
-            AttrForm::F64 => {
-                let ty = self.module.ctx.ty(TypeKind::Float(FloatKind::F64));
-                self.parse_attr_with_type_hint(Some(ty))
-            }
-            AttrForm::Index => {
-                let ty = self.module.ctx.index_type();
+            AttrForm::Int(_)
+            | AttrForm::IntIn(..)
+            | AttrForm::Alignment
+            | AttrForm::F64
+            | AttrForm::Index => {
+                let ctx = &mut self.module.ctx;
+                let ty = match form {
+                    AttrForm::Int(width) | AttrForm::IntIn(width, ..) => ctx.int_type(width),
+                    AttrForm::F64 => ctx.ty(TypeKind::Float(FloatKind::F64)),
+                    AttrForm::Index => ctx.index_type(),
+                    _ => ctx.int_type(64),
+                };
                 self.parse_attr_with_type_hint(Some(ty))
             }
             AttrForm::Bool
@@ -381,22 +387,13 @@ impl TextParser<'_> {
             | AttrForm::Elements
             | AttrForm::Map => self.parse_attr(),
             AttrForm::Unit => Ok(self.module.ctx.unit_attr()),
-            AttrForm::Str => {
-                if !self.at(TokenKind::String) {
-                    return Err(self.expected("string"));
-                }
-                let text = self.parse_string()?;
-                Ok(self.module.ctx.attr(AttrKind::String {
-                    value: text,
-                    ty: None,
-                }))
-            }
-            AttrForm::SymName => {
-                let name = self.parse_symbol_name()?;
-                Ok(self.module.ctx.attr(AttrKind::String {
-                    value: name,
-                    ty: None,
-                }))
+            AttrForm::Str if !self.at(TokenKind::String) => Err(self.expected("string")),
+            AttrForm::Str | AttrForm::SymName => {
+                let value = match form {
+                    AttrForm::Str => self.parse_string()?,
+                    _ => self.parse_symbol_name()?,
+                };
+                Ok(self.module.ctx.attr(AttrKind::String { value, ty: None }))
             }
             AttrForm::SymRef => {
                 let root = self.parse_symbol_name()?;
@@ -437,28 +434,32 @@ impl TextParser<'_> {
             {
                 self.parse_attr()
             }
-            AttrForm::AngleEnum(mnemonic) => {
+            AttrForm::AngleEnum(mnemonic)
+            | AttrForm::KeywordEnum(mnemonic)
+            | AttrForm::SpacedKeywordEnum(mnemonic) => {
                 let at = self.tok.span;
-                let body = self.angle_body()?;
-                let words = self.known_words(at, mnemonic, &body)?;
+                let words = match form {
+                    AttrForm::AngleEnum(_) => self.angle_body()?,
+                    _ => self.keyword()?,
+                };
+                let words = self.known_words(at, mnemonic, &words)?;
                 Ok(self.dialect_enum(mnemonic, &words))
             }
-            AttrForm::KeywordEnum(mnemonic) | AttrForm::SpacedKeywordEnum(mnemonic) => {
-                let at = self.tok.span;
-                let word = if self.at(TokenKind::String) {
-                    let text = self.parse_string()?;
-                    self.module.ctx.text(text).into_owned()
-                } else if self.at(TokenKind::BareId) {
-                    let word = String::from_utf8_lossy(self.word()).into_owned();
-                    self.bump();
-                    word
-                } else {
-                    return Err(self.expected("keyword"));
-                };
-                let word = self.known_words(at, mnemonic, &word)?;
-                Ok(self.dialect_enum(mnemonic, &word))
-            }
         }
+    }
+
+    /// A keyword, in quotes or not.
+    fn keyword(&mut self) -> PResult<String> {
+        if self.at(TokenKind::String) {
+            let text = self.parse_string()?;
+            return Ok(self.module.ctx.text(text).into_owned());
+        }
+        if !self.at(TokenKind::BareId) {
+            return Err(self.expected("keyword"));
+        }
+        let word = String::from_utf8_lossy(self.word()).into_owned();
+        self.bump();
+        Ok(word)
     }
 
     fn int_enum(&mut self, width: u32, words: &'static [&'static str]) -> PResult<AttrId> {
@@ -471,7 +472,7 @@ impl TextParser<'_> {
             self.bump();
             word
         };
-        let Some(value) = words.iter().position(|known| *known == word) else {
+        let Some(value) = words.iter().position(|keyword| *keyword == word) else {
             let kind = ParseErrorKind::UnknownKeyword {
                 found: word,
                 known: words
@@ -495,14 +496,17 @@ impl TextParser<'_> {
         let mut value = 0;
         loop {
             let at = self.tok.span;
-            let found = String::from_utf8_lossy(self.word()).into_owned();
+            let keyword = String::from_utf8_lossy(self.word()).into_owned();
             self.bump();
-            match words.iter().position(|known| *known == found) {
+            match words.iter().position(|allowed| *allowed == keyword) {
                 Some(bit) => value |= 1 << bit,
-                None if found == "none" => {}
+                None if keyword == "none" => {}
                 None => {
-                    let known = words.to_vec();
-                    return Err(self.err_at(at, ParseErrorKind::UnknownKeyword { found, known }));
+                    let kind = ParseErrorKind::UnknownKeyword {
+                        found: keyword,
+                        known: words.to_vec(),
+                    };
+                    return Err(self.err_at(at, kind));
                 }
             }
             if !self.eat(TokenKind::Comma) {
@@ -659,17 +663,7 @@ impl TextParser<'_> {
             Ty::OfAttr(name) => {
                 let index = def.attrs.iter().position(|attr| attr.name == name)?;
                 let name = self.module.ctx.attr_names(state.name)[index];
-                let attr = state.props.get(name)?;
-                match self.module.ctx.attr_kind(attr) {
-                    AttrKind::Integer { ty, .. }
-                    | AttrKind::Float { ty, .. }
-                    | AttrKind::Dense { ty, .. }
-                    | AttrKind::DenseResource { ty, .. }
-                    | AttrKind::Sparse { ty, .. } => *ty,
-                    AttrKind::String { ty: Some(ty), .. }
-                    | AttrKind::Opaque { ty: Some(ty), .. } => *ty,
-                    _ => return None,
-                }
+                self.module.ctx.attr_type(state.props.get(name)?)?
             }
         };
         Some(SmallVec::from_elem(one, count))

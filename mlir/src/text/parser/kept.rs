@@ -178,7 +178,7 @@ impl TextParser<'_> {
             let name = self.names.intern(self.p.src, token.span);
             let rest = &tokens[position + 1..];
             // `%a, %b:2 = ..`
-            let mut behind = rest.iter().skip_while(|(next, _)| {
+            let mut following = rest.iter().skip_while(|(next, _)| {
                 matches!(
                     next.kind,
                     TokenKind::Comma | TokenKind::Percent | TokenKind::Integer
@@ -189,7 +189,7 @@ impl TextParser<'_> {
                         .get(next.span.end as usize)
                         .is_some_and(u8::is_ascii_digit)
             });
-            let is_result = behind
+            let is_result = following
                 .next()
                 .is_some_and(|(next, _)| next.kind == TokenKind::Equal);
             let is_argument = rest.first().is_some_and(|(next, _)| {
@@ -206,8 +206,10 @@ impl TextParser<'_> {
     /// The text that an alias stands for; nothing if this is none. An error for one that cannot be written out.
     fn alias_text(&mut self, token: Token) -> Result<Option<String>, ()> {
         let text = self.text(token);
-        let behind = self.src.get(token.span.end as usize);
-        if text.contains(&b'.') || behind == Some(&b'<') || text[1..].iter().all(u8::is_ascii_digit)
+        let next_byte = self.src.get(token.span.end as usize);
+        if text.contains(&b'.')
+            || next_byte == Some(&b'<')
+            || text[1..].iter().all(u8::is_ascii_digit)
         {
             return Ok(None);
         }

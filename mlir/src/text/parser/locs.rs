@@ -147,7 +147,7 @@ impl Parser<'_> {
         let mut metadata = None;
         if self.eat(TokenKind::Less) {
             metadata = Some(self.parse_attr()?);
-            self.expect(TokenKind::Greater, "`>` behind fused location metadata")?;
+            self.expect(TokenKind::Greater, "`>` after fused location metadata")?;
         }
         self.expect(TokenKind::LBracket, "`[` in fused location")?;
         let mut parts = Vec::new();

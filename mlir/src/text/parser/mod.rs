@@ -97,7 +97,7 @@ pub(crate) struct Parser<'s> {
     pub(crate) limits: ParseLimits,
     /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
-    /// The version that the spelling of an operation tells.
+    /// The versions of MLIR that accept the spellings read so far.
     pub(crate) versions: Versions,
     /// Payloads of the distinct attributes seen so far.
     distinct: FxHashMap<u64, Option<AttrId>>,
@@ -240,11 +240,11 @@ impl<'s> Parser<'s> {
 
     /// Skips the current token if it is exactly this bare word.
     pub(crate) fn eat_word(&mut self, text: &str) -> bool {
-        let found = self.at_word(text);
-        if found {
+        let is_at_word = self.at_word(text);
+        if is_at_word {
             self.bump();
         }
-        found
+        is_at_word
     }
 
     /// Skips the current token, which must be exactly this bare word.
@@ -334,13 +334,7 @@ impl Parser<'_> {
         what: &'static str,
         reason: impl Into<String>,
     ) -> Box<ParseError> {
-        self.err_at(
-            span,
-            ParseErrorKind::Invalid {
-                what,
-                reason: reason.into(),
-            },
-        )
+        self.err_at(span, ParseErrorKind::invalid(what, reason))
     }
 
     /// A description of the current token.
@@ -560,10 +554,10 @@ impl<'s> Parser<'s> {
         if self.forward_aliases.is_none() {
             self.forward_aliases = Some(self.parse_all_aliases());
         }
-        let found = self.forward_aliases.as_ref().and_then(|(attrs, heights)| {
+        let alias = self.forward_aliases.as_ref().and_then(|(attrs, heights)| {
             Some((*attrs.get(&name)?, heights.get(text).copied().unwrap_or(0)))
         });
-        let Some((attr, height)) = found else {
+        let Some((attr, height)) = alias else {
             return Err(self.undefined_alias(span));
         };
         self.alias_heights.entry(text).or_insert(height);

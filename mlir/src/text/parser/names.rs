@@ -156,9 +156,9 @@ impl TextParser<'_> {
                 return Err(self.err_at(span, ParseErrorKind::InvalidResultNumber { name }));
             }
             let value = ValueId::from_index(binding.first.index() as u32 + index);
-            let found = self.module.value_type(value);
-            if found != ty {
-                return Err(self.type_mismatch(name, span, found, ty, Some(binding.span)));
+            let value_ty = self.module.value_type(value);
+            if value_ty != ty {
+                return Err(self.type_mismatch(name, span, value_ty, ty, Some(binding.span)));
             }
             return Ok(value);
         }
@@ -167,9 +167,9 @@ impl TextParser<'_> {
             span: first_use,
         }) = self.forwards.get(&(name, index))
         {
-            let found = self.module.value_type(value);
-            if found != ty {
-                return Err(self.type_mismatch(name, span, found, ty, Some(first_use)));
+            let value_ty = self.module.value_type(value);
+            if value_ty != ty {
+                return Err(self.type_mismatch(name, span, value_ty, ty, Some(first_use)));
             }
             return Ok(value);
         }
@@ -182,7 +182,7 @@ impl TextParser<'_> {
         &self,
         name: u32,
         span: Span,
-        found: TypeId,
+        ty: TypeId,
         expected: TypeId,
         prior: Option<Span>,
     ) -> Box<ParseError> {
@@ -190,7 +190,7 @@ impl TextParser<'_> {
         let kind = ParseErrorKind::ValueTypeMismatch {
             name: self.name_text(name),
             expected: text(expected),
-            found: text(found),
+            found: text(ty),
         };
         let mut error = self.err_at(span, kind);
         error.notes.push(Note {
@@ -245,10 +245,10 @@ impl TextParser<'_> {
         for (index, forward) in used {
             let value = ValueId::from_index(first.index() as u32 + index);
             let expected = self.module.value_type(forward.value);
-            let found = self.module.value_type(value);
-            if expected != found {
+            let value_ty = self.module.value_type(value);
+            if expected != value_ty {
                 self.forwards.remove(&(name, index));
-                return Err(self.type_mismatch(name, span, found, expected, Some(forward.span)));
+                return Err(self.type_mismatch(name, span, value_ty, expected, Some(forward.span)));
             }
             self.module.replace_all_uses(forward.value, value);
             self.forwards.remove(&(name, index));

@@ -47,9 +47,9 @@ impl<'s> Parser<'s> {
         self.deepest = self.deepest.max(outside);
         let what = what?;
         let is_whole = self.prev_end == start + text.len();
-        let known = known(self);
-        if is_whole && known.len() < MAX_KNOWN {
-            known.insert(
+        let entries = known(self);
+        if is_whole && entries.len() < MAX_KNOWN {
+            entries.insert(
                 text,
                 Read {
                     what: what.clone(),

@@ -66,29 +66,36 @@ struct Form {
 }
 
 impl TextParser<'_> {
-    pub(super) fn parse_op(&mut self, block: BlockId) -> PResult<()> {
-        let mut named: SmallVec<[(UseRef, u32); 2]> = SmallVec::new();
-        if self.at(TokenKind::Percent) {
-            loop {
-                let name = self.parse_value_name()?;
-                let mut count = 1;
-                if self.eat(TokenKind::Colon) {
-                    let at = self.tok.span;
-                    let number = self.parse_i64()?;
-                    count = u32::try_from(number)
-                        .ok()
-                        .filter(|&n| (1..=65_535).contains(&n))
-                        .ok_or_else(|| {
-                            self.err_at(at, ParseErrorKind::InvalidResultCount { found: number })
-                        })?;
-                }
-                named.push((name, count));
-                if !self.eat(TokenKind::Comma) {
-                    break;
-                }
-            }
-            self.expect(TokenKind::Equal, "`=` after SSA name")?;
+    /// `%a, %b:2 =`, if it is given: the names, each with a number of results.
+    fn parse_result_names(&mut self) -> PResult<SmallVec<[(UseRef, u32); 2]>> {
+        let mut named = SmallVec::new();
+        if !self.at(TokenKind::Percent) {
+            return Ok(named);
         }
+        loop {
+            let name = self.parse_value_name()?;
+            let mut count = 1;
+            if self.eat(TokenKind::Colon) {
+                let at = self.tok.span;
+                let number = self.parse_i64()?;
+                count = u32::try_from(number)
+                    .ok()
+                    .filter(|&n| (1..=65_535).contains(&n))
+                    .ok_or_else(|| {
+                        self.err_at(at, ParseErrorKind::InvalidResultCount { found: number })
+                    })?;
+            }
+            named.push((name, count));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::Equal, "`=` after SSA name")?;
+        Ok(named)
+    }
+
+    pub(super) fn parse_op(&mut self, block: BlockId) -> PResult<()> {
+        let named = self.parse_result_names()?;
         let span = self.tok.span;
         let mut state = match self.tok.kind {
             TokenKind::String => self.parse_generic_op()?,
@@ -216,40 +223,7 @@ impl TextParser<'_> {
             self.set_implied(state, implied);
         }
         if !state.attrs.is_empty() {
-            for index in 0..def.attrs.len() {
-                // A property that is not an attribute in MLIR may be written only between `<` and `>`.
-                if matches!(def.attrs[index].kind, AttrForm::Flags(..)) {
-                    continue;
-                }
-                let name = self.module.ctx.attr_names(state.name)[index];
-                if let Some(attr) = state.attrs.remove(name)
-                    && state.props.get(name).is_none()
-                {
-                    state.props.set(name, attr);
-                }
-            }
-            let given: SmallVec<[(StrId, StrId); 2]> = state
-                .attrs
-                .iter()
-                .filter_map(|(given, _)| Some((given, self.segments_named(given)?)))
-                .collect();
-            for (given, name) in given {
-                let Some(attr) = state.attrs.remove(given) else {
-                    continue;
-                };
-                let is_array = self.module.ctx.is_i32_array(attr);
-                if def.segments == Segments::Inferred {
-                    // MLIR 23 adds the sizes to `linalg.unpack`, which does not need them.
-                    let sizes = self.module.ctx.attr_array(attr).filter(|_| is_array);
-                    let n = sizes.map(|sizes| sizes.iter().sum::<i64>());
-                    if n != Some(state.operands.len() as i64) {
-                        state.attrs.set(given, attr);
-                    }
-                } else if is_array {
-                    // MLIR ignores sizes that are not an `array<i32>`.
-                    state.props.set(name, attr);
-                }
-            }
+            self.take_properties(state, def);
         }
         self.respell_attrs(state, def);
         if let Some(modernise) = def.modern {
@@ -276,7 +250,49 @@ impl TextParser<'_> {
                 }
             }
         }
-        // Generic syntax may omit the segment sizes if all groups are empty.
+        self.add_empty_segments(state, def);
+    }
+
+    /// Moves discardable attributes that are properties to these.
+    fn take_properties(&mut self, state: &mut OpState, def: &'static OpDef) {
+        for index in 0..def.attrs.len() {
+            // A property that is not an attribute in MLIR may be written only between `<` and `>`.
+            if matches!(def.attrs[index].kind, AttrForm::Flags(..)) {
+                continue;
+            }
+            let name = self.module.ctx.attr_names(state.name)[index];
+            if let Some(attr) = state.attrs.remove(name)
+                && state.props.get(name).is_none()
+            {
+                state.props.set(name, attr);
+            }
+        }
+        let given: SmallVec<[(StrId, StrId); 2]> = state
+            .attrs
+            .iter()
+            .filter_map(|(given, _)| Some((given, self.segments_named(given)?)))
+            .collect();
+        for (given, name) in given {
+            let Some(attr) = state.attrs.remove(given) else {
+                continue;
+            };
+            let is_array = self.module.ctx.is_i32_array(attr);
+            if def.segments == Segments::Inferred {
+                // MLIR 23 adds the sizes to `linalg.unpack`, which does not need them.
+                let sizes = self.module.ctx.attr_array(attr).filter(|_| is_array);
+                let n = sizes.map(|sizes| sizes.iter().sum::<i64>());
+                if n != Some(state.operands.len() as i64) {
+                    state.attrs.set(given, attr);
+                }
+            } else if is_array {
+                // MLIR ignores sizes that are not an `array<i32>`.
+                state.props.set(name, attr);
+            }
+        }
+    }
+
+    /// Adds the segment sizes of groups without values. Generic syntax may omit them.
+    fn add_empty_segments(&mut self, state: &mut OpState, def: &'static OpDef) {
         let groups = [
             (
                 def.segments.of_operands() && state.operands.is_empty(),

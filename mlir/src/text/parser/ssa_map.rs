@@ -34,7 +34,7 @@ impl Seen {
             return Ok(None);
         }
         p.bump();
-        p.expect(TokenKind::LParen, "`(` behind `symbol`")?;
+        p.expect(TokenKind::LParen, "`(` after `symbol`")?;
         if !p.at(TokenKind::Percent) {
             return Err(p.expected("SSA operand"));
         }
@@ -49,8 +49,8 @@ impl Seen {
         let index = p.parse_result_number(name)?;
         let span = p.span_from(name);
         let is_same = |v: &&Named| v.index == index && p.bytes(v.name) == p.bytes(name);
-        if let Some(known) = self.values.iter().find(is_same) {
-            return Ok(known.expr.clone());
+        if let Some(named) = self.values.iter().find(is_same) {
+            return Ok(named.expr.clone());
         }
         let count = if is_symbol {
             &mut self.symbols

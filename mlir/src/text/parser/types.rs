@@ -219,8 +219,9 @@ impl Parser<'_> {
     }
 
     fn type_expected(&self) -> Box<ParseError> {
-        let found = self.found();
-        self.err(ParseErrorKind::TypeExpected { found })
+        self.err(ParseErrorKind::TypeExpected {
+            found: self.found(),
+        })
     }
 
     fn parse_tuple(&mut self) -> PResult<TypeId> {
@@ -276,7 +277,7 @@ impl Parser<'_> {
                 return Err(self.invalid(span, "type", reason));
             }
             if is_scalable {
-                self.expect(TokenKind::RBracket, "`]` behind a scalable size")?;
+                self.expect(TokenKind::RBracket, "`]` after a scalable size")?;
             }
             self.expect_dim_x()?;
             shape.push(size);

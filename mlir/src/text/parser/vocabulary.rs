@@ -19,33 +19,33 @@ impl Parser<'_> {
         body: StrId,
     ) -> PResult<(StrId, bool)> {
         let ctx = &self.module.ctx;
-        let Some(known) = ctx.dialects().get(ctx.bytes(dialect)) else {
+        let Some(vocabulary) = ctx.dialects().get(ctx.bytes(dialect)) else {
             return Ok((body, false));
         };
         let text = ctx.text(body);
         let (name, rest) = split_name(&text);
-        let found = match known.attr(name) {
+        let spelling = match vocabulary.attr(name) {
             Some(AttrBody::Other) => return Ok((body, false)),
             Some(AttrBody::BareWord(words)) => one_word(rest, words)
                 .map(|word| format!("<{name} {word}>"))
-                .map_err(|found| unknown(found, words)),
+                .map_err(|word| unknown(word, words)),
             Some(AttrBody::Word(words)) => in_angles(rest)
                 .ok_or("")
                 .and_then(|rest| one_word(rest, words))
                 .map(|word| format!("{name}<{word}>"))
-                .map_err(|found| unknown(found, words)),
+                .map_err(|word| unknown(word, words)),
             Some(AttrBody::Set(set)) => in_angles(rest)
                 .ok_or_else(String::new)
                 .and_then(|rest| set_words(rest, set))
                 .map(|words| format!("{name}<{words}>"))
-                .map_err(|found| unknown(&found, &with_none(set))),
+                .map_err(|word| unknown(&word, &with_none(set))),
             None => Err(ParseErrorKind::UnknownDialectPart {
                 what: "attribute",
                 name: show(name.as_bytes()),
                 dialect: ctx.text(dialect).into_owned(),
             }),
         };
-        match found {
+        match spelling {
             Ok(spelled) if spelled == *text => Ok((body, true)),
             Ok(spelled) => Ok((self.module.ctx.str(spelled), true)),
             Err(kind) => Err(self.err_at(at, kind)),
@@ -55,12 +55,12 @@ impl Parser<'_> {
     /// Rejects a type that its known dialect does not have.
     pub(super) fn check_known_type(&self, at: Span, dialect: StrId, body: StrId) -> PResult<()> {
         let ctx = &self.module.ctx;
-        let Some(known) = ctx.dialects().get(ctx.bytes(dialect)) else {
+        let Some(vocabulary) = ctx.dialects().get(ctx.bytes(dialect)) else {
             return Ok(());
         };
         let text = ctx.text(body);
         let (name, _) = split_name(&text);
-        if known.has_type(name) {
+        if vocabulary.has_type(name) {
             return Ok(());
         }
         let kind = ParseErrorKind::UnknownDialectPart {
@@ -77,16 +77,16 @@ impl Parser<'_> {
     ///
     /// If a keyword is not one of those of the attribute.
     pub(super) fn known_words(&self, at: Span, mnemonic: &str, text: &str) -> PResult<String> {
-        let found = match self.module.ctx.dialects().words(mnemonic) {
+        let spelling = match self.module.ctx.dialects().words(mnemonic) {
             Some(AttrBody::Word(words) | AttrBody::BareWord(words)) => one_word(text, words)
                 .map(str::to_owned)
-                .map_err(|found| unknown(found, words)),
+                .map_err(|word| unknown(word, words)),
             Some(AttrBody::Set(set)) => {
-                set_words(text, set).map_err(|found| unknown(&found, &with_none(set)))
+                set_words(text, set).map_err(|word| unknown(&word, &with_none(set)))
             }
             Some(AttrBody::Other) | None => return Ok(text.to_owned()),
         };
-        found.map_err(|kind| self.err_at(at, kind))
+        spelling.map_err(|kind| self.err_at(at, kind))
     }
 }
 
@@ -116,8 +116,8 @@ fn unquoted(text: &str) -> &str {
 /// The keyword that the text is, otherwise the text.
 fn one_word<'t>(text: &'t str, words: &[&'static str]) -> Result<&'static str, &'t str> {
     let word = unquoted(text);
-    let found = words.iter().find(|known| **known == word);
-    found.copied().ok_or(word)
+    let keyword = words.iter().find(|allowed| **allowed == word);
+    keyword.copied().ok_or(word)
 }
 
 /// The keywords of a list in the order of the set; an error with the first one that is not in the set.
@@ -125,7 +125,7 @@ fn set_words(text: &str, set: &WordSet) -> Result<String, String> {
     let mut given = 0_u32;
     let all = (1 << set.words.len()) - 1;
     for word in text.split(',').map(unquoted) {
-        match set.words.iter().position(|known| *known == word) {
+        match set.words.iter().position(|keyword| *keyword == word) {
             Some(bit) => given |= 1 << bit,
             None if set.all == Some(word) => given = all,
             None if word == "none" => {}

@@ -206,35 +206,49 @@ impl<'m> AttrPrinter<'m> {
         maps + &shared
     }
 
+    fn float(&mut self, bits: u128, ty: TypeId, elide: Elide) {
+        let kind = self.float_kind(ty);
+        let start = self.out.len();
+        write_float(&mut self.out, kind, bits);
+        // With `Elide::Always`, MLIR omits the type even if the bit pattern then reads back as an integer.
+        let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
+        if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
+            self.type_suffix(Some(ty), elide);
+        }
+    }
+
+    fn array(&mut self, items: &[AttrId]) {
+        self.out.push('[');
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.attr_eliding(*item);
+        }
+        self.out.push(']');
+    }
+
+    fn distinct(&mut self, number: usize, referenced: Option<AttrId>) {
+        self.out.push_str("distinct[");
+        self.int(number as i64);
+        self.out.push_str("]<");
+        if let Some(referenced) = referenced {
+            self.attr(referenced);
+        }
+        self.out.push('>');
+    }
+
     fn attr_kind(&mut self, attr: AttrId, elide: Elide) {
         match self.ctx.attr_kind(attr) {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { value, ty } => self.integer(value, *ty, elide),
-            AttrKind::Float { bits, ty } => {
-                let kind = self.float_kind(*ty);
-                let start = self.out.len();
-                write_float(&mut self.out, kind, *bits);
-                // With `Elide::Always`, MLIR omits the type even if the bit pattern then reads back as an integer.
-                let is_pattern = self.out.get(start..).is_some_and(|t| t.starts_with("0x"));
-                if elide != Elide::Default || kind != FloatKind::F64 || is_pattern {
-                    self.type_suffix(Some(*ty), elide);
-                }
-            }
+            AttrKind::Float { bits, ty } => self.float(*bits, *ty, elide),
             AttrKind::String { value, ty } => {
                 self.string(self.ctx.bytes(*value));
                 self.type_suffix(*ty, elide);
             }
             AttrKind::Type(ty) => self.ty(*ty),
-            AttrKind::Array(items) => {
-                self.out.push('[');
-                for (i, item) in items.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.attr_eliding(*item);
-                }
-                self.out.push(']');
-            }
+            AttrKind::Array(items) => self.array(items),
             AttrKind::Dictionary(entries) => {
                 self.out.push('{');
                 self.dict_entries(entries);
@@ -268,13 +282,7 @@ impl<'m> AttrPrinter<'m> {
             AttrKind::Distinct { id, referenced } => {
                 let next = self.distinct.len();
                 let number = *self.distinct.entry(*id).or_insert(next);
-                self.out.push_str("distinct[");
-                self.int(number as i64);
-                self.out.push_str("]<");
-                if let Some(referenced) = referenced {
-                    self.attr(*referenced);
-                }
-                self.out.push('>');
+                self.distinct(number, *referenced);
             }
             AttrKind::Location(loc) => {
                 if !self.loc_alias(*loc) {

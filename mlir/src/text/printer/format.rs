@@ -17,6 +17,13 @@ struct Spacing {
     after_punctuation: bool,
 }
 
+impl Spacing {
+    const DUE: Self = Self {
+        is_due: true,
+        after_punctuation: false,
+    };
+}
+
 /// Positions in lists that elements consume one by one.
 #[derive(Debug, Default)]
 struct Cursor {
@@ -39,7 +46,6 @@ impl TextPrinter<'_> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of element")]
     fn format_elem(
         &mut self,
         op: OpId,
@@ -86,10 +92,7 @@ impl TextPrinter<'_> {
                 let spelled = spelled_names(module, op, all);
                 self.attr_dict(op, &spelled, *with_keyword);
                 if self.a.out.len() > before {
-                    *spacing = Spacing {
-                        is_due: true,
-                        after_punctuation: false,
-                    };
+                    *spacing = Spacing::DUE;
                 }
                 return;
             }
@@ -111,10 +114,13 @@ impl TextPrinter<'_> {
         if spacing.is_due {
             self.push(" ");
         }
-        *spacing = Spacing {
-            is_due: true,
-            after_punctuation: false,
-        };
+        *spacing = Spacing::DUE;
+        self.present_elem(op, def, elem, cursor);
+    }
+
+    /// Prints an element with contents.
+    fn present_elem(&mut self, op: OpId, def: &'static OpDef, elem: &Elem, cursor: &mut Cursor) {
+        let module = self.module;
         match elem {
             Elem::Operands(group) => {
                 self.values(module.operands_of(op, *group));
@@ -273,10 +279,8 @@ impl TextPrinter<'_> {
         let ctx = &self.module.ctx;
         match (form, ctx.attr_kind(attr)) {
             (AttrForm::IntEnum(..) | AttrForm::QuotedEnum(..), AttrKind::Integer { value, .. }) => {
-                let word = value
-                    .as_i64()
-                    .and_then(|value| format::enum_keyword(form, value));
-                match word {
+                let code = value.as_i64();
+                match code.and_then(|code| format::enum_keyword(form, code)) {
                     Some(word) if matches!(form, AttrForm::QuotedEnum(..)) => {
                         self.a.string(word.as_bytes());
                     }
@@ -285,16 +289,11 @@ impl TextPrinter<'_> {
                 }
             }
             (AttrForm::Flags(_, keyword, words), AttrKind::Integer { value, .. }) => {
-                let words = value
-                    .as_i64()
-                    .and_then(|bits| format::flag_words(words, bits));
-                let Some(words) = words else {
-                    return self.a.attr(attr);
-                };
-                self.push(keyword);
-                self.push("<");
-                self.push(&words.join(", "));
-                self.push(">");
+                let bits = value.as_i64();
+                match bits.and_then(|bits| format::flag_words(words, bits)) {
+                    Some(words) => self.push(&format!("{keyword}<{}>", words.join(", "))),
+                    None => self.a.attr(attr),
+                }
             }
             (
                 AttrForm::Int(_)

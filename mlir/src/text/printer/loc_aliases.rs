@@ -146,12 +146,12 @@ impl Collector<'_> {
     /// Records a location and its parts; returns its depth and size.
     fn loc(&mut self, loc: LocId, is_trailing: bool) -> (u32, u64) {
         if let Some(&at) = self.index.get(&loc) {
-            let known = self.seen[at];
-            if known.is_trailing && !is_trailing {
+            let entry = self.seen[at];
+            if entry.is_trailing && !is_trailing {
                 self.seen[at].is_trailing = false;
                 self.parts(loc, false);
             }
-            return (known.depth, known.size);
+            return (entry.depth, entry.size);
         }
         let at = self.seen.len();
         self.index.insert(loc, at);

@@ -32,6 +32,26 @@ impl AttrPrinter<'_> {
                 self.ty(*element);
                 self.out.push('>');
             }
+            TypeKind::Vector { .. }
+            | TypeKind::Tensor { .. }
+            | TypeKind::UnrankedTensor { .. }
+            | TypeKind::MemRef(_)
+            | TypeKind::UnrankedMemRef { .. } => self.shaped(ty),
+            TypeKind::Tuple(types) => {
+                self.out.push_str("tuple<");
+                self.types(types);
+                self.out.push('>');
+            }
+            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
+            TypeKind::Opaque { dialect, body } => {
+                self.out.push('!');
+                self.dialect_symbol(*dialect, *body);
+            }
+        }
+    }
+
+    fn shaped(&mut self, ty: TypeId) {
+        match self.ctx.type_kind(ty) {
             TypeKind::Vector {
                 shape,
                 scalable,
@@ -81,16 +101,7 @@ impl AttrPrinter<'_> {
                 self.memref_tail(*space);
                 self.out.push('>');
             }
-            TypeKind::Tuple(types) => {
-                self.out.push_str("tuple<");
-                self.types(types);
-                self.out.push('>');
-            }
-            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
-            TypeKind::Opaque { dialect, body } => {
-                self.out.push('!');
-                self.dialect_symbol(*dialect, *body);
-            }
+            _ => {}
         }
     }
 

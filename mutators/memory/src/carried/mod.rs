@@ -64,7 +64,7 @@ pub fn carry_in_place(m: &mut Module, root: OpId) -> bool {
         }
         for turn in alternating {
             let mut sources = values.iter().flat_map(|value| &value.sources);
-            let is_kept = sources.any(|&(_, it)| turn.is(m, viewed_buffer(m, it)));
+            let is_kept = sources.any(|&(_, source)| turn.is(m, viewed_buffer(m, source)));
             turn.settle(m, is_kept);
         }
         if values.is_empty() {
@@ -91,11 +91,13 @@ fn loops(m: &Module, root: OpId) -> Vec<OpId> {
         })
         .collect();
     let is_loop = |op: OpId| m.is_kernel(op, Kernel::For) || m.is_kernel(op, Kernel::While);
-    let carries = |op: OpId| m.operands(op).iter().any(|&it| m.is_memref(it));
+    let carries = |op: OpId| m.operands(op).iter().any(|&operand| m.is_memref(operand));
     let mut by_depth: Vec<(usize, OpId)> = functions
         .iter()
         .flat_map(|&function| m.walk(function))
-        .filter(|&op| is_loop(op) && (carries(op) || m.results(op).any(|it| m.is_memref(it))))
+        .filter(|&op| {
+            is_loop(op) && (carries(op) || m.results(op).any(|result| m.is_memref(result)))
+        })
         .map(|op| (m.ancestors(op).count(), op))
         .collect();
     by_depth.sort_stable_by_key(|&(depth, _)| std::cmp::Reverse(depth));
@@ -117,10 +119,10 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
         }
     };
     if let Begin::Copy(initial) = value.begin {
-        copy(m, op, (initial, buffer));
+        copy(m, op, initial, buffer);
     }
     for &(exit, source) in &value.sources {
-        copy(m, exit, (source, buffer));
+        copy(m, exit, source, buffer);
     }
     for &(via, operand) in &value.places {
         m.set_operand(via, operand, buffer);
@@ -131,12 +133,9 @@ fn replace(m: &mut Module, op: OpId, value: &Carried) {
 }
 
 /// Copies a buffer before an operation.
-fn copy(m: &mut Module, anchor: OpId, (from, to): (ValueId, ValueId)) {
+fn copy(m: &mut Module, anchor: OpId, from: ValueId, to: ValueId) {
     let name = m.ctx.op_name("memref.copy");
-    let spec = OpSpec::new(name).operands(&[from, to]);
-    let spec = spec.located_at(m, anchor);
-    let copy = m.create_op(spec);
-    m.insert_before(anchor, copy);
+    m.create_before(anchor, OpSpec::new(name).operands(&[from, to]));
 }
 
 /// Removes what the loop around a block carries unchanged: results first, then initial values.

@@ -47,14 +47,16 @@ impl Turn {
 pub(super) fn take_no_turns(m: &mut Module, memory: &Memory, op: OpId) -> Vec<Turn> {
     let body = m.regions(op).last().and_then(|&body| m.first_block(body));
     let selects = body.into_iter().flat_map(|body| m.ops(body));
-    let selects: Vec<OpId> = selects.filter(|&it| is_select_like(m, it)).collect();
+    let selects: Vec<OpId> = selects
+        .filter(|&select| is_select_like(m, select))
+        .collect();
     let turns = selects
         .into_iter()
-        .filter_map(|select| allocate_in_turn(m, memory, (op, select)));
+        .filter_map(|select| allocate_in_turn(m, memory, op, select));
     turns.collect()
 }
 
-fn allocate_in_turn(m: &mut Module, memory: &Memory, (op, select): (OpId, OpId)) -> Option<Turn> {
+fn allocate_in_turn(m: &mut Module, memory: &Memory, op: OpId, select: OpId) -> Option<Turn> {
     let &[bit, a, b] = m.operands(select) else {
         return None;
     };
@@ -63,7 +65,7 @@ fn allocate_in_turn(m: &mut Module, memory: &Memory, (op, select): (OpId, OpId))
     let is_only_chosen = |m: &Module, alloc: OpId, buffer: ValueId| {
         m.is_kernel(alloc, Kernel::Alloc)
             && m.operands(alloc).is_empty()
-            && allocation(m, alloc).is_some_and(|it| it.buffer == buffer)
+            && allocation(m, alloc).is_some_and(|made| made.buffer == buffer)
             && !m.encloses(op, alloc)
             && m.uses(buffer).all(|(user, _)| user == select)
     };
@@ -85,7 +87,7 @@ fn allocate_in_turn(m: &mut Module, memory: &Memory, (op, select): (OpId, OpId))
         alloc,
     };
     let buffer = LocalBuffer::new(m, memory, alloc);
-    let begins = buffer.and_then(|it| it.home().first().map(|node| node.access));
+    let begins = buffer.and_then(|buffer| buffer.home().first().map(|node| node.access));
     if begins != Some(Access::Overwrite) {
         turn.settle(m, false);
         return None;
@@ -122,14 +124,14 @@ fn is_turned(m: &Module, op: OpId, bit: ValueId) -> bool {
             }
             let Some(turn) = m
                 .defining_op(source)
-                .filter(|&it| m.is_int_op(it, IntOp::Xor))
+                .filter(|&turn| m.is_int_op(turn, IntOp::Xor))
             else {
                 return false;
             };
             let &[x, y] = m.operands(turn) else {
                 return false;
             };
-            let is_one = |value| constant_int(m, value).is_some_and(|it| it & 1 == 1);
+            let is_one = |value| constant_int(m, value).is_some_and(|constant| constant & 1 == 1);
             is_turned = (x == bit && is_one(y)) || (y == bit && is_one(x));
             if !is_turned {
                 return false;

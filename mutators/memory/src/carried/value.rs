@@ -163,7 +163,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
         }
         for (number, new) in becomes {
             if let Some(new) = new {
-                groups[number].begin_or_continue(edge.from, (edge.via, new));
+                groups[number].begin_or_continue(edge.from, edge.via, new);
             }
         }
     }
@@ -172,7 +172,7 @@ fn groups(m: &Module, op: OpId) -> Vec<Group> {
 }
 
 impl Group {
-    fn begin_or_continue(&mut self, from: RegionPoint, (via, new): (OpId, ValueId)) {
+    fn begin_or_continue(&mut self, from: RegionPoint, via: OpId, new: ValueId) {
         match from {
             RegionPoint::Parent => {
                 self.is_divided |= self.initial.is_some_and(|old| old != new);
@@ -252,7 +252,9 @@ impl Facts<'_> {
         let ty = self.own_type(&group)?;
         let uses = self.name_uses(&group)?;
         let allocs = group.sources.iter();
-        let allocs: Option<Vec<OpId>> = allocs.map(|it| self.source(&group, it.1)).collect();
+        let allocs: Option<Vec<OpId>> = allocs
+            .map(|&(_, source)| self.source(&group, source))
+            .collect();
         let &pattern = allocs?.first()?;
         let is_changed = uses.is_written || uses.has_other_names;
         let begin = match group.initial {
@@ -279,7 +281,7 @@ impl Facts<'_> {
         let m = self.m;
         let &name = group.names.first()?;
         let ty = m.value_type(name);
-        let sources = group.sources.iter().map(|it| it.1);
+        let sources = group.sources.iter().map(|&(_, source)| source);
         let mut all = group.names.iter().copied().chain(sources);
         let all_alike = all.all(|value| m.value_type(value) == ty);
         let is_dense = matches!(m.ctx.type_kind(ty), TypeKind::MemRef(ty) if ty.layout.is_none());
@@ -327,8 +329,8 @@ impl Facts<'_> {
     fn runs_in_order(&self, op: OpId) -> bool {
         let m = self.m;
         m.ancestors(op)
-            .take_while(|&it| !m.has_trait(it, Traits::FUNCTION))
-            .all(|it| has_region_flow(m, it))
+            .take_while(|&ancestor| !m.has_trait(ancestor, Traits::FUNCTION))
+            .all(|ancestor| has_region_flow(m, ancestor))
     }
 
     /// The allocation of the loop that becomes the value under a name, if it has no other name.
@@ -341,9 +343,9 @@ impl Facts<'_> {
         }
         let buffer = LocalBuffer::new(m, self.memory, alloc)?;
         let mut uses = buffer.uses.iter();
-        let is_own = uses.all(|it| match it.access {
+        let is_own = uses.all(|usage| match usage.access {
             Access::Free => false,
-            Access::Opaque => group.places.contains(&(it.op, it.operand)),
+            Access::Opaque => group.places.contains(&(usage.op, usage.operand)),
             Access::Read | Access::Write | Access::Overwrite => true,
         });
         (is_own && buffer.late.is_empty()).then_some(alloc)
@@ -356,7 +358,7 @@ impl Facts<'_> {
             return false;
         };
         let is_beside = m.op_block(alloc) == m.op_block(self.op);
-        let is_like_it = group.names.first().map(|&it| m.value_type(it));
+        let is_like_it = group.names.first().map(|&name| m.value_type(name));
         if !is_beside || is_like_it != Some(m.value_type(initial)) || is_manually_freed(m, alloc) {
             return false;
         }
@@ -392,9 +394,9 @@ impl Facts<'_> {
         let block = m.op_block(self.op);
         let region = block.and_then(|block| m.block_region(block));
         let blocks = region.into_iter().flat_map(|region| m.blocks(region));
-        let others = blocks.filter(|&it| Some(it) != block);
+        let others = blocks.filter(|&other| Some(other) != block);
         let others = others.flat_map(|block| m.ops(block));
-        let behind = std::iter::successors(m.next_op(self.op), |&next| m.next_op(next));
-        !Written::by(m, memory, behind.chain(others)).has(memory, initial)
+        let after = std::iter::successors(m.next_op(self.op), |&next| m.next_op(next));
+        !Written::by(m, memory, after.chain(others)).has(memory, initial)
     }
 }

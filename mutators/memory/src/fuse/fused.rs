@@ -38,8 +38,8 @@ pub(super) struct Fused {
 }
 
 impl Fused {
-    /// A producer that writes `written` all over, and a consumer that reads it by any of the `names`, which are all
-    /// elements of the same buffer in the same order.
+    /// A producer that overwrites `written`, and a consumer that reads it by any of the `names`: all of them are the
+    /// elements of one buffer in the same order.
     ///
     /// Absent if the loops do not fit: each point of the consumer must read the element of one point of the producer,
     /// and no two of them the same one unless nothing is computed for it, or the consumer works element by element; and
@@ -132,7 +132,7 @@ impl Fused {
         let same = self
             .inputs
             .iter()
-            .position(|it| it.0 == value && it.1 == map);
+            .position(|(other, other_map)| *other == value && *other_map == map);
         same.unwrap_or_else(|| {
             self.inputs.push((value, map));
             self.inputs.len() - 1
@@ -168,22 +168,12 @@ impl Fused {
             })
             .collect();
         let read = self.copy_producer(m, &first, &args, block);
-        self.copy_consumer(m, &second, (&args, read), block);
-        let out_maps = second.maps[second.n_inputs..].iter();
-        let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
+        self.copy_consumer(m, &second, &args, read, block);
         let mut number: Vec<u32> = (0..second.n_dims()).collect();
         for (to, &from) in (0..).zip(self.order.iter().flatten()) {
             number[from as usize] = to;
         }
-        let maps: Vec<AttrId> = maps
-            .map(|map| {
-                let mut map = map.clone();
-                for expr in &mut map.results {
-                    *expr = expr.renumbered(&|dim| number[dim as usize], &|symbol| symbol);
-                }
-                m.ctx.attr(AttrKind::AffineMap(map))
-            })
-            .collect();
+        let maps = self.maps(m, &second, &number);
         let indices: Vec<OpId> = m.ops(block).collect();
         for op in indices.into_iter().filter(|_| self.order.is_some()) {
             if m.is_kernel(op, Kernel::PointIndex)
@@ -193,11 +183,44 @@ impl Fused {
                 m.set_prop(op, name, attr);
             }
         }
-        let maps = m.ctx.attr(AttrKind::Array(maps.into()));
         let is_generic = m.is_kernel(self.consumer, Kernel::Generic);
+        let iterators = self.iterators(m, second.n_dims());
+        let counts = [self.inputs.len() as i64, outputs.len() as i64];
+        let counts = m.ctx.i32_array(&counts);
+        let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))
+            .operands(&operands)
+            .regions(&[region])
+            .prop(names::INDEXING_MAPS, maps)
+            .prop(names::ITERATOR_TYPES, iterators)
+            .prop(names::OPERAND_SEGMENT_SIZES, counts);
+        if is_generic {
+            spec.attrs = m.attrs(self.consumer).clone();
+        }
+        m.create_before(self.consumer, spec);
+        m.erase(self.consumer);
+    }
+
+    /// The indexing maps, with new numbers for the loops.
+    fn maps(&self, m: &mut Module, second: &Loops, number: &[u32]) -> AttrId {
+        let out_maps = second.maps[second.n_inputs..].iter();
+        let maps = self.inputs.iter().map(|input| &input.1).chain(out_maps);
+        let maps: Vec<AttrId> = maps
+            .map(|map| {
+                let mut map = map.clone();
+                for expr in &mut map.results {
+                    *expr = expr.renumbered(&|dim| number[dim as usize], &|symbol| symbol);
+                }
+                m.ctx.attr(AttrKind::AffineMap(map))
+            })
+            .collect();
+        m.ctx.attr(AttrKind::Array(maps.into()))
+    }
+
+    /// The kinds of the loops, in their new order.
+    fn iterators(&self, m: &mut Module, n_dims: u32) -> AttrId {
         let of_consumer = m.prop(self.consumer, names::ITERATOR_TYPES);
-        let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, second.n_dims()));
-        let iterators = match (&self.order, m.ctx.attr_kind(iterators)) {
+        let iterators = of_consumer.unwrap_or_else(|| parallel(&mut m.ctx, n_dims));
+        match (&self.order, m.ctx.attr_kind(iterators)) {
             (Some(order), AttrKind::Array(list)) => {
                 let moved = order
                     .iter()
@@ -206,22 +229,7 @@ impl Fused {
                 m.ctx.attr(moved)
             }
             _ => iterators,
-        };
-        let counts = [self.inputs.len() as i64, outputs.len() as i64];
-        let counts = m.ctx.i32_array(&counts);
-        let mut spec = OpSpec::new(m.ctx.op_name("linalg.generic"))
-            .operands(&operands)
-            .regions(&[region])
-            .prop(names::INDEXING_MAPS, maps)
-            .prop(names::ITERATOR_TYPES, iterators)
-            .prop(names::OPERAND_SEGMENT_SIZES, counts)
-            .located_at(m, self.consumer);
-        if is_generic {
-            spec.attrs = m.attrs(self.consumer).clone();
         }
-        let new = m.create_op(spec);
-        m.insert_before(self.consumer, new);
-        m.erase(self.consumer);
     }
 
     /// Copies the body of the producer; what it yields.
@@ -262,7 +270,8 @@ impl Fused {
         &self,
         m: &mut Module,
         loops: &Loops,
-        (args, read): (&[ValueId], Option<ValueId>),
+        args: &[ValueId],
+        read: Option<ValueId>,
         to: BlockId,
     ) {
         let Some(body) = loops.body else {
@@ -344,7 +353,7 @@ impl Fused {
     }
 }
 
-/// The number of the loop that `linalg.index` asks for.
+/// The number of the loop whose index `linalg.index` returns.
 fn index_of(m: &Module, op: OpId) -> Option<usize> {
     let dim = m.prop_i64(op, m.ctx.find_str(DIM)?)?;
     usize::try_from(dim).ok()

@@ -204,7 +204,7 @@ impl Fusion {
             progress.is_settled = candidates.is_empty();
             candidates
         };
-        // A fused operation accesses what its parts did, under the same names. Analyses know nothing of new names.
+        // A fused operation accesses what its parts did, under the same names. The analyses do not cover new names.
         let n_values = Cell::new(m.value_count());
         let replaced = |m: &Module, analyses: &mut Analyses| {
             let new = n_values.replace(m.value_count())..m.value_count();
@@ -272,15 +272,7 @@ impl Fusion {
         {
             return None;
         }
-        let mut readers: Vec<OpId> = Vec::new();
-        for usage in buffer.uses.iter().filter(|usage| usage.node != *producer) {
-            if usage.user != usage.node {
-                return None;
-            }
-            if readers.last() != Some(&usage.user) {
-                readers.push(usage.user);
-            }
-        }
+        let readers = readers_of(buffer, *producer)?;
         let kept = sources.iter().map(|source| match source {
             Source::Buffer(number) => {
                 let source = &buffers.list[*number as usize];
@@ -300,8 +292,7 @@ impl Fusion {
         }
         let readers = readers.into_iter();
         let fused = |reader| Fused::new(m, [*producer, reader], *written, &buffer.values);
-        let readers: Vec<Fused> = readers.map(fused).collect::<Option<_>>()?;
-        let mut readers = readers;
+        let mut readers: Vec<Fused> = readers.map(fused).collect::<Option<_>>()?;
         let may_cost = i128::from(buffers.traffic / ADDED_TRAFFIC);
         let costs = |readers: &mut [Fused], may_reorder| {
             added_cost(m, *producer, &loops, readers, may_reorder) > may_cost
@@ -310,7 +301,7 @@ impl Fusion {
             return None;
         }
         let values = buffer.values.clone();
-        let added = self.added_traffic(m, (*written, buffer.bytes), &readers)?;
+        let added = self.added_traffic(m, *written, buffer.bytes, &readers)?;
         Some(Candidate {
             values,
             readers,
@@ -324,7 +315,8 @@ impl Fusion {
     fn added_traffic(
         &self,
         m: &Module,
-        (value, bytes): (ValueId, u64),
+        value: ValueId,
+        bytes: u64,
         readers: &[Fused],
     ) -> Option<u64> {
         let [producer, _] = readers.first()?.ops();
@@ -419,4 +411,18 @@ fn apply(m: &mut Module, fused: &Candidate) {
             m.erase(op);
         }
     }
+}
+
+/// The readers of a buffer that one operation writes, in order. Absent if one reads it in a region.
+fn readers_of(buffer: &Buffer, producer: OpId) -> Option<Vec<OpId>> {
+    let mut readers: Vec<OpId> = Vec::new();
+    for usage in buffer.uses.iter().filter(|usage| usage.node != producer) {
+        if usage.user != usage.node {
+            return None;
+        }
+        if readers.last() != Some(&usage.user) {
+            readers.push(usage.user);
+        }
+    }
+    Some(readers)
 }

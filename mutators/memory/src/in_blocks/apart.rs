@@ -53,8 +53,8 @@ impl Apart {
             .map(|nest| (nest.op, nest))
             .collect();
         let large = |buffer: &Buffer| buffer.bytes.saturating_mul(PEAK_FRACTION) >= peak;
-        let numbers = (0..).zip(&buffers.list).filter(|it| large(it.1));
-        let found = numbers.filter_map(|(number, buffer)| {
+        let numbers = (0..).zip(&buffers.list).filter(|(_, buffer)| large(buffer));
+        let candidates = numbers.filter_map(|(number, buffer)| {
             let uses = other_reader(m, buffer, &nests)?;
             let again = closure(&buffers, number)?;
             let writers = again
@@ -66,7 +66,7 @@ impl Apart {
             Some((number, uses, again, work?))
         });
         let (number, uses, again, work) =
-            found.max_by_key(|it| buffers.list[it.0 as usize].bytes)?;
+            candidates.max_by_key(|(number, ..)| buffers.list[*number as usize].bytes)?;
         let order = last_of_all(facts, &buffers.list[number as usize], &uses)?;
         let uses = uses.into_iter().map(|usage| (number, usage)).collect();
         Some(Self {
@@ -94,8 +94,8 @@ fn other_reader(m: &Module, buffer: &Buffer, nests: &FxHashMap<OpId, &Nest>) -> 
         .iter()
         .filter(|usage| !buffer.writers.contains(&usage.node))
     {
-        match readers.iter_mut().find(|it| it.0 == usage.user) {
-            Some(reader) => reader.1.push(usage),
+        match readers.iter_mut().find(|(reader, _)| *reader == usage.user) {
+            Some((_, uses)) => uses.push(usage),
             None => readers.push((usage.user, vec![usage])),
         }
     }
@@ -116,10 +116,16 @@ fn other_reader(m: &Module, buffer: &Buffer, nests: &FxHashMap<OpId, &Nest>) -> 
     let of_readers: Vec<FxHashSet<usize>> = readers.iter().map(|reader| dims(&reader.1)).collect();
     let is_other = |at: &usize| {
         let own = &of_readers[*at];
-        let mut others = of_readers.iter().enumerate().filter(|it| it.0 != *at);
+        let mut others = of_readers
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| number != at);
         !own.is_empty() && others.all(|(_, dims)| !dims.is_empty()) && of_readers.len() > 1 && {
-            let shared = of_readers.iter().enumerate().filter(|it| it.0 != *at);
-            let mut shared = shared.map(|it| it.1.clone());
+            let shared = of_readers
+                .iter()
+                .enumerate()
+                .filter(|(number, _)| number != at);
+            let mut shared = shared.map(|(_, dims)| dims.clone());
             let first = shared.next().unwrap_or_default();
             let shared = shared.fold(first, |all, dims| &all & &dims);
             !shared.is_empty() && shared.is_disjoint(own)

@@ -64,7 +64,11 @@ impl Nest {
             let uses = |map: &AffineMap| map.results.iter().any(|expr| expr.uses_dim(at as u32));
             at == number || map.is_some_and(uses)
         };
-        let others = self.extents.iter().enumerate().filter(|it| !is_used(it.0));
+        let others = self
+            .extents
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| !is_used(number));
         others.fold(1, |n: i64, (_, &extent)| n.saturating_mul(extent))
     }
 
@@ -153,7 +157,7 @@ pub(super) struct Use {
 
 impl Use {
     pub(super) fn of(&self, points: Range) -> Option<Range> {
-        points.image(self.factor, self.window)
+        points.image(self.factor, self.window.0, self.window.1)
     }
 
     /// The elements for some points.
@@ -176,7 +180,7 @@ pub(super) struct Local {
     pub(super) users: Vec<u32>,
 }
 
-/// What is known of a block.
+/// The facts about a block.
 #[derive(Debug)]
 pub(super) struct Facts<'a> {
     pub(super) m: &'a Module,
@@ -234,14 +238,14 @@ impl<'a> Facts<'a> {
             || local
                 .uses
                 .iter()
-                .any(|it| matches!(it.access, Access::Opaque | Access::Free));
+                .any(|usage| matches!(usage.access, Access::Opaque | Access::Free));
         if facts.kind != ObjectKind::Heap || facts.is_exposed || is_hidden || !is_plain {
             return None;
         }
         let users: Option<Vec<u32>> = local
             .uses
             .iter()
-            .map(|it| number.get(&it.op).copied())
+            .map(|usage| number.get(&usage.op).copied())
             .collect();
         let mut users = users?;
         users.sort_stable();
@@ -353,12 +357,12 @@ impl Chain {
 
     /// Whether the tiles go along the innermost dimension of most of the memory that they divide.
     pub(super) fn is_innermost(&self, facts: &Facts<'_>) -> bool {
-        let is_innermost = |it: &&Internal| {
-            let buffer = facts.locals[it.local as usize].buffer;
+        let is_innermost = |internal: &&Internal| {
+            let buffer = facts.locals[internal.local as usize].buffer;
             let shape = facts.m.ctx.shape(facts.m.value_type(buffer));
-            shape.is_some_and(|shape| it.dim > 0 && it.dim + 1 == shape.len())
+            shape.is_some_and(|shape| internal.dim > 0 && internal.dim + 1 == shape.len())
         };
-        let bytes = |it: &Internal| u128::from(facts.locals[it.local as usize].bytes);
+        let bytes = |internal: &Internal| u128::from(facts.locals[internal.local as usize].bytes);
         let all: u128 = self.internal.iter().map(bytes).sum();
         let innermost = self.internal.iter().filter(is_innermost).map(bytes);
         innermost.sum::<u128>() * 2 > all
@@ -410,11 +414,7 @@ impl Chain {
     /// The chain of some nodes, in order and [closed](Facts::close), with tiles along a dimension of a buffer that only
     /// they use. Absent if they cannot be computed in tiles. Linear in the accesses of the nodes and of those between
     /// them.
-    pub(super) fn new(
-        facts: &Facts<'_>,
-        nodes: &[u32],
-        (local, dim): (u32, usize),
-    ) -> Option<Self> {
+    pub(super) fn new(facts: &Facts<'_>, nodes: &[u32], local: u32, dim: usize) -> Option<Self> {
         if !facts.may_be_chain(nodes) {
             return None;
         }
@@ -674,8 +674,8 @@ impl<'f> Draft<'f> {
         for (&(_, nest, number), &points) in self.parts.iter().zip(points) {
             for (local, range) in self.used(nest, number?, points) {
                 let range = range?;
-                match held.iter_mut().find(|it| it.0 == local) {
-                    Some(it) => it.1 = it.1.hull(range)?,
+                match held.iter_mut().find(|(other, _)| *other == local) {
+                    Some((_, held)) => *held = held.hull(range)?,
                     None => held.push((local, range)),
                 }
             }
@@ -713,13 +713,16 @@ impl<'f> Draft<'f> {
         others.iter().all(|(&object, used)| {
             let is_tiled = |&(value, _, range): &Used| {
                 let is_tiling = range.is_some_and(|(_, range)| range.is_tiling());
-                is_tiling && used.iter().all(|it| it.0 == value && it.2 == range)
+                is_tiling
+                    && used
+                        .iter()
+                        .all(|&(other, _, other_range)| other == value && other_range == range)
             };
             let facts = memory.object(object);
             let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
             let is_carried = matches!(used[..], [(_, true, None)]);
-            let mut written = used.iter().filter(|it| it.1);
-            written.all(|it| is_own && (is_carried || is_tiled(it)))
+            let mut written = used.iter().filter(|(_, is_written, _)| *is_written);
+            written.all(|usage| is_own && (is_carried || is_tiled(usage)))
         })
     }
 

@@ -51,7 +51,7 @@ impl Around {
         let internal: Vec<ValueId> = chain
             .internal
             .iter()
-            .map(|it| facts.locals[it.local as usize].buffer)
+            .map(|internal| facts.locals[internal.local as usize].buffer)
             .collect();
         let mut loads = vec![0i128; n_before + 2 + chain.behind.len()];
         // What is live all the time, and used before or after only.
@@ -144,7 +144,7 @@ pub(super) fn divisions(
     let least = n_uses.map_or(1, |n| (LEAST_USES + n - 1) / n);
     let is_fine = |&tile: &i64| (least..chain.n).contains(&tile);
     let tiles = tiles.into_iter().filter(is_fine);
-    let all = tiles.filter_map(|tile| division(facts, chain, around, (tile, cache)));
+    let all = tiles.filter_map(|tile| division(facts, chain, around, tile, cache));
     all.collect()
 }
 
@@ -162,7 +162,8 @@ pub(super) fn division(
     facts: &Facts<'_>,
     chain: &Chain,
     around: Around,
-    (tile, cache): (i64, u64),
+    tile: i64,
+    cache: u64,
 ) -> Option<Division> {
     let cut = chain.cut(facts, tile);
     let n_peeled = cut.n_before + cut.n_behind;
@@ -189,7 +190,7 @@ pub(super) fn division(
             work = work.saturating_add(of_one.saturating_mul(u128::try_from(more).unwrap_or(0)));
         }
         let operands = facts.m.operands(nest.op).iter().zip(&part.uses).enumerate();
-        for (operand, (&value, _)) in operands.filter(|it| it.1.1.is_none()) {
+        for (operand, (&value, _)) in operands.filter(|(_, (_, part))| part.is_none()) {
             let bytes = facts.bytes(value).filter(|&bytes| bytes > cache);
             // What is continued is read and written.
             let n_passes = 1 + u64::from(operand >= nest.loops.n_inputs);
@@ -270,7 +271,8 @@ impl Chain {
             nest.is_some_and(|nest| is_even(part.points, nest.extents[part.number]))
         };
         let mut internal = self.internal.iter();
-        self.parts.iter().all(is_part_even) && internal.all(|it| is_even(it.held, it.extent))
+        self.parts.iter().all(is_part_even)
+            && internal.all(|internal| is_even(internal.held, internal.extent))
     }
 
     fn is_inside(&self, facts: &Facts<'_>, first: i64, count: i64) -> bool {
@@ -283,6 +285,9 @@ impl Chain {
             nest.is_some_and(|nest| fits(part.points, nest.extents[part.number]))
         };
         self.parts.iter().all(is_part_inside)
-            && self.internal.iter().all(|it| fits(it.held, it.extent))
+            && self
+                .internal
+                .iter()
+                .all(|internal| fits(internal.held, internal.extent))
     }
 }

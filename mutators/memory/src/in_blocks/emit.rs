@@ -80,8 +80,8 @@ impl Rewriting {
         let Some(anchor) = self.parts.last().map(|part| part.op) else {
             return;
         };
-        for &tile in &self.before {
-            self.emit_tile(m, anchor, tile, None);
+        for &(first, count) in &self.before {
+            self.emit_tile(m, anchor, first, count, None);
         }
         if let (Some(&(first, count)), Some(&(last, _))) = (self.looped.first(), self.looped.last())
         {
@@ -91,10 +91,10 @@ impl Rewriting {
             if let Some(around) = m.parent(end) {
                 m.set_attr(around, names::BLOCKS, n_tiles);
             }
-            self.emit_tile(m, end, (first, count), Some(index));
+            self.emit_tile(m, end, first, count, Some(index));
         }
-        for &tile in &self.behind {
-            self.emit_tile(m, anchor, tile, None);
+        for &(first, count) in &self.behind {
+            self.emit_tile(m, anchor, first, count, None);
         }
         for part in self.parts.iter().rev() {
             m.erase(part.op);
@@ -111,7 +111,8 @@ impl Rewriting {
         &self,
         m: &mut Module,
         anchor: OpId,
-        (first, count): (i64, i64),
+        first: i64,
+        count: i64,
         index: Option<ValueId>,
     ) {
         let mut tile = Tile {
@@ -142,7 +143,7 @@ impl Tile<'_> {
             let used = used.filter(|_| m.is_memref(value));
             own.push(match used {
                 Some(used) => self
-                    .operand(m, value, (used, part.points, points))
+                    .operand(m, value, used, part.points, points)
                     .unwrap_or(value),
                 None => value,
             });
@@ -151,7 +152,7 @@ impl Tile<'_> {
         m.set_operands(copy, &own);
         if asks_for_point(m, copy) && (points.start != 0 || self.index.is_some()) {
             let start = self.start(m, part.points, points.start);
-            shift_points(m, copy, (part.number, start));
+            shift_points(m, copy, part.number, start);
         }
         m.insert_before(self.anchor, copy);
     }
@@ -161,21 +162,23 @@ impl Tile<'_> {
         &mut self,
         m: &mut Module,
         value: ValueId,
-        (used, range, points): (Use, Range, Span),
+        used: Use,
+        range: Range,
+        points: Span,
     ) -> Option<ValueId> {
         let elements = used.span(points);
-        let found = self
+        let rewritten = self
             .rewriting
             .internal
             .iter()
             .enumerate()
-            .find_map(|(at, it)| {
-                let path = it.paths.get(&value)?;
-                Some((at, it, path))
+            .find_map(|(at, rewriting)| {
+                let path = rewriting.paths.get(&value)?;
+                Some((at, rewriting, path))
             });
-        let Some((at, internal, path)) = found else {
+        let Some((at, internal, path)) = rewritten else {
             let range = used.of(range)?;
-            return self.outer(m, value, (used.dim, range), elements);
+            return self.outer(m, value, used.dim, range, elements);
         };
         let held = internal
             .held
@@ -197,14 +200,14 @@ impl Tile<'_> {
         }
         let (mut view, mut span) = (buffer, held);
         for ((op, dim), next) in path.views().zip(path.spans(held)) {
-            view = viewed(m, self.anchor, (op, dim), (view, span, next))?;
+            view = viewed(m, self.anchor, op, dim, view, span, next)?;
             span = next;
         }
         let mut sizes = m.ctx.shape(m.value_type(view))?.to_vec();
         let mut offsets = vec![0; sizes.len()];
         *offsets.get_mut(used.dim)? = elements.start - span.start;
         *sizes.get_mut(used.dim)? = elements.len();
-        let view = slice(m, self.anchor, view, (&offsets, &sizes));
+        let view = slice(m, self.anchor, view, &offsets, &sizes);
         self.views.insert(key, view);
         Some(view)
     }
@@ -214,7 +217,8 @@ impl Tile<'_> {
         &mut self,
         m: &mut Module,
         value: ValueId,
-        (dim, range): (usize, Range),
+        dim: usize,
+        range: Range,
         elements: Span,
     ) -> Option<ValueId> {
         let mut sizes = m.ctx.shape(m.value_type(value))?.to_vec();
@@ -222,7 +226,7 @@ impl Tile<'_> {
         *sizes.get_mut(dim)? = elements.len();
         *offsets.get_mut(dim)? = elements.start;
         if self.index.is_none() {
-            return Some(slice(m, self.anchor, value, (&offsets, &sizes)));
+            return Some(slice(m, self.anchor, value, &offsets, &sizes));
         }
         let start = self.start(m, range, elements.start);
         *offsets.get_mut(dim)? = DYNAMIC;
@@ -231,7 +235,7 @@ impl Tile<'_> {
             sizes: &sizes,
             strides: &strides,
         };
-        Some(slice_at(m, self.anchor, value, (spec, &[start])))
+        Some(slice_at(m, self.anchor, value, spec, &[start]))
     }
 
     /// The first element of a range as a value, which is `start` for the tile that begins at `first`.
@@ -260,8 +264,11 @@ impl Tile<'_> {
 fn viewed(
     m: &mut Module,
     anchor: OpId,
-    (op, dim): (OpId, usize),
-    (source, from, to): (ValueId, Span, Span),
+    op: OpId,
+    dim: usize,
+    source: ValueId,
+    from: Span,
+    to: Span,
 ) -> Option<ValueId> {
     let kernel = m.semantics(op).kernel()?;
     let mut shape = m.ctx.shape(m.value_type(m.result(op, 0)?))?.to_vec();
@@ -270,7 +277,7 @@ fn viewed(
         let mut offsets = m.prop_array(op, names::STATIC_OFFSETS).to_vec();
         let offset = offsets.get_mut(dim)?;
         *offset += to.start - from.start;
-        return Some(slice(m, anchor, source, (&offsets, &shape)));
+        return Some(slice(m, anchor, source, &offsets, &shape));
     }
     let groups = groups(m, op)?;
     let ty = m.value_type(source);
@@ -279,11 +286,11 @@ fn viewed(
         _ => collapsed(&mut m.ctx, ty, &groups, &shape)?,
     };
     let groups = m.prop(op, names::REASSOCIATION)?;
-    reshape(m, kernel, (source, ty), (groups, anchor))
+    reshape(m, kernel, source, ty, groups, anchor)
 }
 
-/// Adds a value to the coordinate of a loop wherever the body of an operation asks for it.
-fn shift_points(m: &mut Module, op: OpId, (number, start): (usize, ValueId)) {
+/// Adds a value to the coordinate of a loop wherever the body of an operation reads it.
+fn shift_points(m: &mut Module, op: OpId, number: usize, start: ValueId) {
     let Some(dim) = m.ctx.find_str("dim") else {
         return;
     };
@@ -339,8 +346,6 @@ fn counted(m: &mut Module, anchor: OpId, bounds: &[ValueId]) -> (ValueId, OpId) 
     let spec = OpSpec::new(m.ctx.op_name("scf.for"))
         .operands(bounds)
         .regions(&[region]);
-    let spec = spec.located_at(m, anchor);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    m.create_before(anchor, spec);
     (index, end)
 }

@@ -186,10 +186,10 @@ impl ComputeInBlocks {
             return self.round(m, root, analyses);
         }
         let mut apart = None;
-        let found = self.readers_apart(m, root, analyses);
-        if !found.is_empty() {
+        let all_apart = self.readers_apart(m, root, analyses);
+        if !all_apart.is_empty() {
             let mut copy = m.clone();
-            for apart in found {
+            for apart in all_apart {
                 apart.emit(&mut copy);
             }
             sink_fills(&mut copy, root);
@@ -210,11 +210,11 @@ impl ComputeInBlocks {
     fn rounds(&self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> Vec<BlockedChain> {
         let mut done = Vec::new();
         for _ in 0..MAX_ROUNDS {
-            let found = self.round(m, root, analyses);
-            if found.is_empty() {
+            let chains = self.round(m, root, analyses);
+            if chains.is_empty() {
                 break;
             }
-            done.extend(found);
+            done.extend(chains);
         }
         done
     }
@@ -223,7 +223,7 @@ impl ComputeInBlocks {
     /// own.
     fn readers_apart(&self, m: &Module, root: OpId, analyses: &Analyses) -> Vec<Apart> {
         let memory = analyses.with_outputs(m);
-        let mut found = Vec::new();
+        let mut all_apart = Vec::new();
         each_block(m, memory, root, |id, block| {
             let during = block.problem.loads();
             let peak = during.iter().copied().max().unwrap_or(0);
@@ -236,11 +236,11 @@ impl ComputeInBlocks {
                 let limit =
                     points.fold(0, u128::saturating_add) * u128::from(self.max_work_percent) / 100;
                 let apart = Apart::new(&facts, memory, id, &during);
-                found.extend(apart.filter(|apart| apart.work <= limit));
+                all_apart.extend(apart.filter(|apart| apart.work <= limit));
             }
             peak
         });
-        found
+        all_apart
     }
 
     fn round(&self, m: &mut Module, root: OpId, analyses: &mut Analyses) -> Vec<BlockedChain> {
@@ -295,7 +295,7 @@ impl ComputeInBlocks {
                 }
             }
             let facts = Facts::new(m, memory, &block, self.carried);
-            let plans = Search::new(self, &facts, (during, base)).run();
+            let plans = Search::new(self, &facts, during, base).run();
             if plans.is_empty() {
                 continue;
             }
@@ -303,7 +303,7 @@ impl ComputeInBlocks {
             done.extend(
                 plans
                     .iter()
-                    .map(|plan| plan.report(&facts, (function, name.clone()), during)),
+                    .map(|plan| plan.report(&facts, function, name.clone(), during)),
             );
             let rewritings = plans.iter().map(|plan| plan.rewriting(&facts)).collect();
             let order = order(block.problem.len() as u32, &plans);

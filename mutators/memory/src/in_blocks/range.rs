@@ -60,7 +60,7 @@ impl Range {
     }
 
     /// The range of `factor * i + w` for `i` of this range and `w` from `low` to `high`.
-    pub(super) fn image(self, factor: i64, (low, high): (i64, i64)) -> Option<Self> {
+    pub(super) fn image(self, factor: i64, low: i64, high: i64) -> Option<Self> {
         Some(Self {
             scale: self.scale.checked_mul(factor)?,
             low: self.low.checked_mul(factor)?.checked_add(low)?,
@@ -69,7 +69,7 @@ impl Range {
     }
 
     fn shifted(self, by: i64) -> Option<Self> {
-        self.image(1, (by, by))
+        self.image(1, by, by)
     }
 
     /// The range of groups of `n` elements, if the range has whole groups only.
@@ -133,7 +133,7 @@ impl Path {
             let is_of_part = path
                 .steps
                 .iter()
-                .any(|it| matches!(it.1, Step::Part { .. }));
+                .any(|(_, step, _)| matches!(step, Step::Part { .. }));
             // The layout of a reshaped part of a tile may not exist.
             if is_of_part && !matches!(step, Step::Part { .. }) {
                 return None;
@@ -155,7 +155,7 @@ impl Path {
         steps.try_fold(range, |range, &(_, step, _)| match step {
             Step::Part { offset, .. } => range.shifted(-offset),
             Step::Split { n } => range.grouped(n),
-            Step::Join { n } => range.image(n, (0, n - 1)),
+            Step::Join { n } => range.image(n, 0, n - 1),
         })
     }
 
@@ -164,7 +164,7 @@ impl Path {
         let mut steps = self.steps.iter().rev();
         steps.try_fold(range, |range, &(_, step, _)| match step {
             Step::Part { offset, .. } => range.shifted(offset),
-            Step::Split { n } => range.image(n, (0, n - 1)),
+            Step::Split { n } => range.image(n, 0, n - 1),
             Step::Join { n } => range.grouped(n),
         })
     }

@@ -50,8 +50,9 @@ impl Plan {
             })
         });
         let internal = self.chain.internal.iter();
-        let internal =
-            internal.map(|it| InternalRewriting::new(&facts.locals[it.local as usize], it));
+        let internal = internal.map(|internal| {
+            InternalRewriting::new(&facts.locals[internal.local as usize], internal)
+        });
         let (tile, n) = (self.taken.tile, self.chain.n);
         let cut = self.chain.cut(facts, tile);
         let tiles = |from: i64, count: i64| -> Vec<(i64, i64)> {
@@ -75,7 +76,8 @@ impl Plan {
     pub(super) fn report(
         &self,
         facts: &Facts<'_>,
-        (function, function_name): (OpId, String),
+        function: OpId,
+        function_name: String,
         during: &[u64],
     ) -> BlockedChain {
         let nodes = self.chain.first() as usize..=self.chain.last() as usize;
@@ -87,7 +89,7 @@ impl Plan {
             .chain
             .internal
             .iter()
-            .map(|it| facts.locals[it.local as usize].bytes);
+            .map(|internal| facts.locals[internal.local as usize].bytes);
         BlockedChain {
             function,
             function_name,
@@ -115,7 +117,12 @@ struct Rank {
 impl Rank {
     fn new(facts: &Facts<'_>, chain: &Chain, division: Division, base: u64) -> Self {
         let load = division.load + base;
-        let outer = chain.internal.iter().map(|it| it.dim).max().unwrap_or(0);
+        let outer = chain
+            .internal
+            .iter()
+            .map(|internal| internal.dim)
+            .max()
+            .unwrap_or(0);
         Self {
             // Elements that are next to each other are better computed together.
             load: if chain.is_innermost(facts) {
@@ -158,7 +165,8 @@ impl<'s> Search<'s> {
     pub(super) fn new(
         pass: &'s ComputeInBlocks,
         facts: &'s Facts<'s>,
-        (during, base): (&'s [u64], u64),
+        during: &'s [u64],
+        base: u64,
     ) -> Self {
         let nests = facts.nests.iter().flatten();
         let traffic = facts.block.nodes.iter().map(|&op| traffic(facts.m, op));
@@ -185,14 +193,15 @@ impl<'s> Search<'s> {
         // The load that the chains cannot lower.
         let mut goal = 0;
         while plans.len() < MAX_CHAINS {
-            let Some((at, &peak)) = loads.iter().enumerate().rev().max_by_key(|it| it.1) else {
+            let Some((at, &peak)) = loads.iter().enumerate().rev().max_by_key(|&(_, load)| load)
+            else {
                 break;
             };
             goal = peak;
             if is_taken[at] {
                 break;
             }
-            let Some(plan) = self.best_at(at as u32, (&is_taken, peak)) else {
+            let Some(plan) = self.best_at(at as u32, &is_taken, peak) else {
                 break;
             };
             let nodes = plan.chain.first() as usize..=plan.chain.last() as usize;
@@ -214,16 +223,16 @@ impl<'s> Search<'s> {
         let base = self.base;
         let (mut work, mut traffic, mut reached) = (0u128, 0u64, goal);
         plans.retain_mut(|plan| {
-            let allowed = |it: &&Division| {
-                let traffic = traffic.saturating_add(it.traffic);
-                self.is_allowed(work.saturating_add(it.work), traffic)
+            let allowed = |division: &&Division| {
+                let traffic = traffic.saturating_add(division.traffic);
+                self.is_allowed(work.saturating_add(division.work), traffic)
             };
             let larger = plan.divisions.iter().filter(allowed);
             let reaching = larger
                 .clone()
-                .find(|it| !is_less(goal + base, it.load + base));
+                .find(|division| !is_less(goal + base, division.load + base));
             let taken = reaching
-                .or_else(|| larger.min_by_key(|it| it.load))
+                .or_else(|| larger.min_by_key(|division| division.load))
                 .copied();
             if let Some(taken) = taken {
                 plan.taken = taken;
@@ -241,24 +250,23 @@ impl<'s> Search<'s> {
         let mut plans: Vec<Plan> = Vec::new();
         let mut is_taken = vec![false; self.during.len()];
         for seed in 0..self.facts.locals.len() as u32 {
-            let mut found = None;
+            let mut plan_of_seed = None;
             for dim in self.dims(seed) {
                 for chain in self.grown(seed, dim, &is_taken) {
                     let around = Around::new(self.facts, &chain, self.during);
                     let blocks = i64::try_from(self.pass.blocks).unwrap_or(i64::MAX);
                     let tile = chain.n / blocks + i64::from(chain.n % blocks != 0);
-                    let divided = (tile < chain.n).then(|| {
-                        division(self.facts, &chain, around, (tile, self.pass.cache_bytes))
-                    });
+                    let divided = (tile < chain.n)
+                        .then(|| division(self.facts, &chain, around, tile, self.pass.cache_bytes));
                     if let Some(taken) = divided.flatten() {
-                        found = Some(self.plan(chain, vec![taken], taken));
+                        plan_of_seed = Some(self.plan(chain, vec![taken], taken));
                     }
                 }
-                if found.is_some() {
+                if plan_of_seed.is_some() {
                     break;
                 }
             }
-            if let Some(plan) = found {
+            if let Some(plan) = plan_of_seed {
                 is_taken[plan.chain.first() as usize..=plan.chain.last() as usize].fill(true);
                 plans.push(plan);
             }
@@ -283,33 +291,29 @@ impl<'s> Search<'s> {
             .ctx
             .shape(m.value_type(self.facts.locals[local as usize].buffer));
         let sizes = shape.unwrap_or(&[]).iter().enumerate();
-        sizes.filter(|it| *it.1 > 1).map(|it| it.0).collect()
+        sizes
+            .filter(|&(_, &size)| size > 1)
+            .map(|(dim, _)| dim)
+            .collect()
     }
 
     /// The chain that lowers the load at a node the most.
-    fn best_at(&mut self, at: u32, (is_taken, peak): (&[bool], u64)) -> Option<Plan> {
-        let is_live = |&local: &u32| {
-            let users = &self.facts.locals[local as usize].users;
-            users.first().is_some_and(|&first| first <= at)
-                && users.last().is_some_and(|&last| at <= last)
-        };
-        let mut seeds: Vec<u32> = (0..self.facts.locals.len() as u32)
-            .filter(is_live)
-            .collect();
-        seeds.sort_stable_by_key(|&local| {
-            std::cmp::Reverse(self.facts.locals[local as usize].bytes)
-        });
-        seeds.truncate(MAX_SEEDS);
+    fn best_at(&mut self, at: u32, is_taken: &[bool], peak: u64) -> Option<Plan> {
         let mut best: Option<(Plan, Rank)> = None;
         // The buffers and dimensions of chains that were tried: they would lead to the same chains.
         let mut tried: FxHashSet<(u32, usize)> = FxHashSet::default();
-        for seed in seeds {
+        for seed in self.seeds_at(at) {
             for dim in self.dims(seed) {
                 if tried.contains(&(seed, dim)) {
                     continue;
                 }
                 for chain in self.grown(seed, dim, is_taken) {
-                    tried.extend(chain.internal.iter().map(|it| (it.local, it.dim)));
+                    tried.extend(
+                        chain
+                            .internal
+                            .iter()
+                            .map(|internal| (internal.local, internal.dim)),
+                    );
                     let around = Around::new(self.facts, &chain, self.during);
                     // No division is lower than what the chain leaves as it is.
                     let least = around.least().saturating_add(self.base);
@@ -320,12 +324,18 @@ impl<'s> Search<'s> {
                     let mut divisions =
                         divisions(self.facts, &chain, around, self.pass.cache_bytes);
                     let max_work = self.max_work_of(&chain);
-                    divisions
-                        .retain(|it| it.work <= max_work && self.is_allowed(it.work, it.traffic));
-                    let (base, least) = (self.base, divisions.iter().map(|it| it.load).min());
+                    divisions.retain(|division| {
+                        division.work <= max_work
+                            && self.is_allowed(division.work, division.traffic)
+                    });
+                    let (base, least) = (
+                        self.base,
+                        divisions.iter().map(|division| division.load).min(),
+                    );
                     // Larger tiles that are about as good leave more traffic to other chains.
-                    let about =
-                        |it: &&Division| !is_less(least.unwrap_or(0) + base, it.load + base);
+                    let about = |division: &&Division| {
+                        !is_less(least.unwrap_or(0) + base, division.load + base)
+                    };
                     let Some(&least) = divisions.iter().find(about) else {
                         continue;
                     };
@@ -340,6 +350,20 @@ impl<'s> Search<'s> {
             }
         }
         best.map(|best| best.0)
+    }
+
+    /// The largest buffers that are live at a node.
+    fn seeds_at(&self, at: u32) -> Vec<u32> {
+        let locals = &self.facts.locals;
+        let is_live = |&local: &u32| {
+            let users = &locals[local as usize].users;
+            users.first().is_some_and(|&first| first <= at)
+                && users.last().is_some_and(|&last| at <= last)
+        };
+        let mut seeds: Vec<u32> = (0..locals.len() as u32).filter(is_live).collect();
+        seeds.sort_stable_by_key(|&local| std::cmp::Reverse(locals[local as usize].bytes));
+        seeds.truncate(MAX_SEEDS);
+        seeds
     }
 
     /// How many more points a chain may compute.
@@ -379,7 +403,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let chain = is_open
-                .then(|| Chain::new(facts, &nodes, (seed, dim)))
+                .then(|| Chain::new(facts, &nodes, seed, dim))
                 .flatten();
             let before = chains
                 .last()
@@ -397,31 +421,9 @@ impl<'s> Search<'s> {
             if self.left == 0 || n_failures > MAX_FAILURES {
                 break;
             }
-            let around = nodes.iter().flat_map(|&node| facts.locals_of(node));
-            let has_nests = |local: u32| {
-                let mut users = facts.locals[local as usize].users.iter();
-                users.all(|&node| facts.nests[node as usize].is_some())
+            let Some(next) = next_local(facts, &nodes, &is_refused) else {
+                break;
             };
-            let open = around.filter(|&local| !is_refused[local as usize]);
-            let mut open: Vec<u32> = open.collect();
-            open.sort_stable();
-            open.dedup();
-            open.retain(|&local| has_nests(local));
-            let n_missing = |local: u32| {
-                let users = facts.locals[local as usize].users.iter();
-                users
-                    .filter(|user| nodes.binary_search(user).is_err())
-                    .count()
-            };
-            let next = open.into_iter().max_by_key(|&local| {
-                let bytes = facts.locals[local as usize].bytes;
-                (
-                    bytes,
-                    std::cmp::Reverse(n_missing(local)),
-                    std::cmp::Reverse(local),
-                )
-            });
-            let Some(next) = next else { break };
             is_refused[next as usize] = true;
             nodes.extend(&facts.locals[next as usize].users);
             nodes.sort_stable();
@@ -445,4 +447,32 @@ pub(super) fn order(n: u32, plans: &[Plan]) -> Option<Vec<u32>> {
     }
     order.extend(next..n);
     (!order.iter().copied().eq(0..n)).then_some(order)
+}
+
+/// The largest buffer that some nodes use and that is not refused. Of equal ones, that with the fewest other users.
+fn next_local(facts: &Facts<'_>, nodes: &[u32], is_refused: &[bool]) -> Option<u32> {
+    let around = nodes.iter().flat_map(|&node| facts.locals_of(node));
+    let has_nests = |local: u32| {
+        let mut users = facts.locals[local as usize].users.iter();
+        users.all(|&node| facts.nests[node as usize].is_some())
+    };
+    let open = around.filter(|&local| !is_refused[local as usize]);
+    let mut open: Vec<u32> = open.collect();
+    open.sort_stable();
+    open.dedup();
+    open.retain(|&local| has_nests(local));
+    let n_missing = |local: u32| {
+        let users = facts.locals[local as usize].users.iter();
+        users
+            .filter(|user| nodes.binary_search(user).is_err())
+            .count()
+    };
+    open.into_iter().max_by_key(|&local| {
+        let bytes = facts.locals[local as usize].bytes;
+        (
+            bytes,
+            std::cmp::Reverse(n_missing(local)),
+            std::cmp::Reverse(local),
+        )
+    })
 }

@@ -40,7 +40,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
     let is_known = |op: OpId| callee(m, op).is_none() && m.semantics(op).kernel().is_some();
     let is_followed = local.late.is_empty()
         && nodes.iter().all(is_access)
-        && local.uses.iter().all(|it| is_known(it.op))
+        && local.uses.iter().all(|usage| is_known(usage.op))
         && fills(m, first.op, buffer);
     let reads_all = |node: &Node| m.operands(node.op).contains(&buffer);
     let n_writers = rest.iter().position(reads_all)?;
@@ -51,9 +51,9 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
         return None;
     }
     let mut divisions = Vec::new();
-    for usage in local.uses.iter().filter(|it| it.op != first.op) {
+    for usage in local.uses.iter().filter(|usage| usage.op != first.op) {
         if m.operands(usage.op).get(usage.operand) == Some(&buffer) {
-            divisions.push(Division::new(m, usage.op, buffer, (outer, &at))?);
+            divisions.push(Division::new(m, usage.op, buffer, outer, &at)?);
         }
     }
     let inside = places(m, view, &at)?;
@@ -67,7 +67,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
         fill: first.op,
         view,
         operand: Operand::Computed {
-            keeps_fill: !overwrites(m, memory, &local, (first_writer, view)),
+            keeps_fill: !overwrites(m, memory, &local, first_writer, view),
         },
         at,
         divisions,
@@ -75,12 +75,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
 }
 
 /// Whether an operation certainly writes all elements of a view and reads none of the buffer.
-fn overwrites(
-    m: &Module,
-    memory: &Memory,
-    local: &LocalBuffer,
-    (node, view): (&Node, OpId),
-) -> bool {
+fn overwrites(m: &Module, memory: &Memory, local: &LocalBuffer, node: &Node, view: OpId) -> bool {
     let (&[index], Some(inside)) = (&node.uses[..], m.result(view, 0)) else {
         return false;
     };

@@ -29,10 +29,12 @@ impl Points {
     fn halves(&self, dim: usize) -> [Self; 2] {
         let (first, count) = (self.first[dim], self.count[dim]);
         let half = count / 2;
-        [(first, half), (first + half, count - half)].map(|part| self.without(dim, part))
+        [(first, half), (first + half, count - half)]
+            .map(|(first, count)| self.restricted(dim, first, count))
     }
 
-    fn without(&self, dim: usize, (first, count): (i64, i64)) -> Self {
+    /// The points whose index in one loop is in a range.
+    fn restricted(&self, dim: usize, first: i64, count: i64) -> Self {
         let mut part = self.clone();
         (part.first[dim], part.count[dim]) = (first, count);
         part
@@ -93,7 +95,8 @@ impl Division {
         m: &Module,
         op: OpId,
         padded: ValueId,
-        (outer, at): (&[i64], &Inside),
+        outer: &[i64],
+        at: &Inside,
     ) -> Option<Self> {
         let loops = Loops::new(m, op)?;
         let has_index = m
@@ -115,7 +118,7 @@ impl Division {
             first: vec![0; extents.len()],
             count: extents,
         };
-        let parts = match around(&all, &loops, read, (outer, at)) {
+        let parts = match around(&all, &loops, read, outer, at) {
             Some((inside, borders)) => Parts::Inside(inside, borders),
             // An operation that writes a part of a result is a band already; bands are not divided again.
             None if is_part(m, operands.last().copied()?) => return None,
@@ -169,7 +172,7 @@ impl Division {
                 || other.may_be_other
                 || other
                     .objects()
-                    .any(|object| own.objects().any(|it| it == object))
+                    .any(|object| own.objects().any(|own_object| own_object == object))
         };
         let mut inputs = m.operands(self.op)[..self.loops.n_inputs].iter();
         if !is_alike || inputs.any(|&value| m.is_memref(value) && is_own(value)) {
@@ -180,7 +183,8 @@ impl Division {
         let first = before.find(|&op| {
             let touched = memory.touched(m, op);
             let mut accesses = touched.accesses.iter();
-            touched.is_ordered || accesses.any(|access| own.objects().any(|it| it == access.object))
+            touched.is_ordered
+                || accesses.any(|access| own.objects().any(|object| object == access.object))
         });
         self.fill = first.filter(|&op| fills(m, op, result));
     }
@@ -249,20 +253,20 @@ impl Division {
         let map = self.loops.maps[self.read].clone();
         match &self.parts {
             Parts::Inside(inside, borders) => {
-                self.emit_borders(m, (padded, operand), &map, (inside, borders));
+                self.emit_borders(m, padded, operand, &map, inside, borders);
                 if let Some((mut first, sizes)) = inside.used(&map) {
                     for (first, low) in first.iter_mut().zip(&padded.at.low) {
                         *first -= low;
                     }
-                    let part = slice(m, self.op, operand, (&first, &sizes));
-                    self.emit_part(m, inside, (padded.buffer, part));
+                    let part = slice(m, self.op, operand, &first, &sizes);
+                    self.emit_part(m, inside, padded.buffer, part);
                 }
             }
             Parts::Bands(bands) => {
                 let pieces = Rooms::new(m, self, padded, operand).pieces(bands);
                 for (points, line) in &pieces {
                     let room = line.map_or(Room::Own, Room::Line);
-                    self.emit_strip(m, (padded, operand), points, &map, room);
+                    self.emit_strip(m, padded, operand, points, &map, room);
                 }
             }
         }
@@ -275,9 +279,11 @@ impl Division {
     fn emit_borders(
         &self,
         m: &mut Module,
-        padded: (&Padded, ValueId),
+        padded: &Padded,
+        operand: ValueId,
         map: &AffineMap,
-        (inside, borders): (&Points, &[Points]),
+        inside: &Points,
+        borders: &[Points],
     ) {
         let free = self.fill.and_then(|_| inside.used(self.loops.maps.last()?));
         for points in borders {
@@ -292,7 +298,7 @@ impl Division {
                 }
             };
             for points in &pieces {
-                self.emit_strip(m, padded, points, map, room);
+                self.emit_strip(m, padded, operand, points, map, room);
             }
         }
     }
@@ -301,14 +307,15 @@ impl Division {
     fn emit_strip(
         &self,
         m: &mut Module,
-        padded: (&Padded, ValueId),
+        padded: &Padded,
+        operand: ValueId,
         points: &Points,
         map: &AffineMap,
         room: Room<'_>,
     ) {
         if let Some((first, sizes)) = points.used(map) {
-            let strip = self.strip(m, padded, room, (&first, &sizes));
-            self.emit_part(m, points, (padded.0.buffer, strip));
+            let strip = self.strip(m, padded, operand, room, &first, &sizes);
+            self.emit_part(m, points, padded.buffer, strip);
         }
     }
 
@@ -334,13 +341,15 @@ impl Division {
     fn strip(
         &self,
         m: &mut Module,
-        (padded, operand): (&Padded, ValueId),
+        padded: &Padded,
+        operand: ValueId,
         room: Room<'_>,
-        (first, sizes): (&[i64], &[i64]),
+        first: &[i64],
+        sizes: &[i64],
     ) -> ValueId {
         let result = m.operands(self.op).last().copied();
         let strip = match (room, result) {
-            (Room::Result(at), Some(result)) => Some(slice(m, self.op, result, (at, sizes))),
+            (Room::Result(at), Some(result)) => Some(slice(m, self.op, result, at, sizes)),
             (Room::Line(line), _) => strip_in(m, self.op, line, sizes),
             _ => None,
         };
@@ -351,11 +360,15 @@ impl Division {
         let fill = m.clone_op(padded.fill, &mut map);
         m.insert_before(self.op, fill);
         let at = &padded.at;
-        let ranges = at.ranges((first, sizes));
+        let ranges = at.ranges(first, sizes);
         if ranges.iter().all(|range| range.count > 0) {
             let list = |pick: fn(&Range) -> i64| ranges.iter().map(pick).collect::<Vec<_>>();
-            let (to, from, sizes) = (list(|it| it.to), list(|it| it.from), list(|it| it.count));
-            let from = slice(m, self.op, operand, (&from, &sizes));
+            let (to, from, sizes) = (
+                list(|range| range.to),
+                list(|range| range.from),
+                list(|range| range.count),
+            );
+            let from = slice(m, self.op, operand, &from, &sizes);
             let to = SliceSpec {
                 offsets: &to,
                 sizes: &sizes,
@@ -371,7 +384,7 @@ impl Division {
     }
 
     /// The operation for some of its points, with a part of the padded buffer for the buffer.
-    fn emit_part(&self, m: &mut Module, points: &Points, (padded, part): (ValueId, ValueId)) {
+    fn emit_part(&self, m: &mut Module, points: &Points, padded: ValueId, part: ValueId) {
         let operands = m.operands(self.op).to_vec();
         let mut parts = Vec::with_capacity(operands.len());
         for (&value, map) in operands.iter().zip(&self.loops.maps) {
@@ -379,7 +392,7 @@ impl Division {
             parts.push(match used {
                 _ if value == padded => part,
                 Some((first, sizes)) if !sizes.is_empty() => {
-                    slice(m, self.op, value, (&first, &sizes))
+                    slice(m, self.op, value, &first, &sizes)
                 }
                 _ => value,
             });
@@ -402,7 +415,8 @@ fn around(
     all: &Points,
     loops: &Loops,
     read: usize,
-    (outer, at): (&[i64], &Inside),
+    outer: &[i64],
+    at: &Inside,
 ) -> Option<(Points, Vec<Points>)> {
     let (mut inside, mut borders) = (all.clone(), Vec::new());
     let ranges = at.low.iter().zip(&at.sizes).zip(&at.steps);
@@ -416,7 +430,7 @@ fn around(
         let (first, count) = (inside.first[dim], inside.count[dim]);
         let window = Points {
             first: vec![0; inside.count.len()],
-            ..inside.without(dim, (0, 1))
+            ..inside.restricted(dim, 0, 1)
         };
         let (_, reach) = window.used(&AffineMap {
             results: vec![expr.clone()],
@@ -431,8 +445,8 @@ fn around(
         }
         let parts = [(first, from - first), (to, first + count - to)];
         let parts = parts.into_iter().filter(|part| part.1 > 0);
-        borders.extend(parts.map(|part| inside.without(dim, part)));
-        inside = inside.without(dim, (from, to - from));
+        borders.extend(parts.map(|(first, count)| inside.restricted(dim, first, count)));
+        inside = inside.restricted(dim, from, to - from);
     }
     Some((inside, borders))
 }

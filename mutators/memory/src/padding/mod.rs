@@ -67,8 +67,8 @@ pub fn pad_borders(m: &mut Module, root: OpId) -> bool {
     (PAD_BORDERS.rewrite)(m, root, &mut Analyses::default())
 }
 
-/// As [`pad_borders`], only what reads padded buffers that are live at a peak of their block, and only if that
-/// holds for all peaks of the block.
+/// [`pad_borders`] for padded buffers that are live at a peak of their block, provided that each peak of the block has
+/// one.
 pub fn pad_borders_at_peaks(m: &mut Module, root: OpId) -> bool {
     (PAD_BORDERS_AT_PEAKS.rewrite)(m, root, &mut Analyses::default())
 }
@@ -139,7 +139,7 @@ impl Inside {
     }
 
     /// The elements of the operand in a part of the padded buffer, by dimension. First indices and sizes give the part.
-    fn ranges(&self, (first, sizes): (&[i64], &[i64])) -> Vec<Range> {
+    fn ranges(&self, first: &[i64], sizes: &[i64]) -> Vec<Range> {
         let inner = self.low.iter().zip(self.sizes.iter().zip(&self.steps));
         let ranges = first.iter().zip(sizes).zip(inner);
         let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
@@ -187,9 +187,12 @@ fn choose(m: &Module, root: OpId, analyses: &Analyses, only_at_peaks: bool) -> V
             }
         }
     }
-    by_block.retain(|it| !it.1.is_empty());
+    by_block.retain(|(_, padded)| !padded.is_empty());
     if !only_at_peaks || by_block.is_empty() {
-        return by_block.into_iter().flat_map(|it| it.1).collect();
+        return by_block
+            .into_iter()
+            .flat_map(|(_, padded)| padded)
+            .collect();
     }
     let loads = analyses.loads_with_outputs(m);
     let at_peaks = by_block
@@ -215,10 +218,15 @@ fn all_padded(m: &Module, analyses: &Analyses, root: OpId) -> Vec<(BlockId, Vec<
         let Some(buffers) = analyses.buffers(m).get(&block) else {
             continue;
         };
-        let by_alloc: FxHashMap<OpId, &Buffer> =
-            buffers.list.iter().map(|it| (it.alloc, it)).collect();
+        let by_alloc: FxHashMap<OpId, &Buffer> = buffers
+            .list
+            .iter()
+            .map(|buffer| (buffer.alloc, buffer))
+            .collect();
         let of_this_block = of_block.iter().filter_map(|(_, alloc)| {
-            let copied = by_alloc.get(alloc).and_then(|it| padded(m, memory, it));
+            let copied = by_alloc
+                .get(alloc)
+                .and_then(|buffer| padded(m, memory, buffer));
             copied.or_else(|| computed(m, memory, *alloc))
         });
         by_block.push((block, of_this_block.collect()));
@@ -226,7 +234,7 @@ fn all_padded(m: &Module, analyses: &Analyses, root: OpId) -> Vec<(BlockId, Vec<
     by_block
 }
 
-/// Those that are live at the peaks of the block; none if another peak has none of them.
+/// Those that are live at the peaks of the block; none if a peak remains without one.
 fn at_peaks(
     memory: &Memory,
     loads: &FxHashMap<BlockId, Loads>,
@@ -253,7 +261,10 @@ fn at_peaks(
         }
     }
     let chosen = candidates.into_iter().zip(is_chosen);
-    chosen.filter(|it| it.1).map(|it| it.0).collect()
+    chosen
+        .filter(|&(_, is_chosen)| is_chosen)
+        .map(|(padded, _)| padded)
+        .collect()
 }
 
 /// The operand of a padded buffer, and the divisions of its readers.
@@ -284,11 +295,11 @@ fn padded(m: &Module, memory: &Memory, buffer: &Buffer) -> Option<Padded> {
             .last()
             .is_none_or(|last: &Division| last.op() != usage.user)
         {
-            divisions.push(Division::new(m, usage.user, value, (outer, &at))?);
+            divisions.push(Division::new(m, usage.user, value, outer, &at)?);
         }
     }
     let last = divisions.last()?.op();
-    is_unchanged(m, memory, operand, (copy, last)).then_some(Padded {
+    is_unchanged(m, memory, operand, copy, last).then_some(Padded {
         alloc: buffer.alloc,
         buffer: value,
         fill,
@@ -312,10 +323,13 @@ fn fills(m: &Module, op: OpId, target: ValueId) -> bool {
 }
 
 /// Whether a buffer cannot change from one operation of a block up to and including another one.
-fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, OpId)) -> bool {
+fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, from: OpId, to: OpId) -> bool {
     let denoted = memory.denoted(value);
     let own: Vec<ObjectId> = denoted.objects().collect();
-    let places: Vec<ObjectId> = own.iter().map(|&it| memory.overlapping(it)).collect();
+    let places: Vec<ObjectId> = own
+        .iter()
+        .map(|&object| memory.overlapping(object))
+        .collect();
     if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
         return false;
     }
@@ -338,7 +352,11 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, (from, to): (OpId, 
 /// Divides all readers of a padded buffer and erases the buffer, unless a reader was already divided for another padded
 /// buffer.
 fn divide(m: &mut Module, padded: &Padded) {
-    if padded.divisions.iter().any(|it| m.is_erased(it.op())) {
+    if padded
+        .divisions
+        .iter()
+        .any(|division| m.is_erased(division.op()))
+    {
         return;
     }
     let operand = match padded.operand {

@@ -159,7 +159,7 @@ impl<'a> Rooms<'a> {
         else {
             return 0;
         };
-        let ranges = self.inside.ranges((&first, &sizes));
+        let ranges = self.inside.ranges(&first, &sizes);
         let is_any = ranges.iter().all(|range| range.count > 0);
         let index: Vec<i64> = ranges.iter().map(|range| range.from).collect();
         if is_any {
@@ -178,14 +178,14 @@ pub(super) fn strip_in(m: &mut Module, anchor: OpId, line: Line, sizes: &[i64]) 
         let dims = vec![(0..shape.len()).collect()];
         let ty = m.value_type(host);
         let ty = collapsed(&mut m.ctx, ty, &dims, &[n_elements(&shape)])?;
-        host = collapse(m, (host, ty), &[shape.len()], anchor)?;
+        host = collapse(m, host, ty, &[shape.len()], anchor)?;
     }
-    let part = slice(m, anchor, host, (&[at], &[n_elements(sizes)]));
+    let part = slice(m, anchor, host, &[at], &[n_elements(sizes)]);
     if sizes.len() == 1 {
         return Some(part);
     }
     let dims = vec![(0..sizes.len()).collect()];
     let ty = m.value_type(part);
     let ty = expanded(&mut m.ctx, ty, &dims, sizes)?;
-    expand(m, (part, ty), &[sizes.len()], anchor)
+    expand(m, part, ty, &[sizes.len()], anchor)
 }

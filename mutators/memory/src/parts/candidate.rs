@@ -51,8 +51,16 @@ impl Facts<'_> {
         let m = self.m;
         let is_hidden = !temporary.late.is_empty()
             || temporary.has_opaque_use()
-            || temporary.uses.iter().any(|it| it.access == Access::Free);
-        if is_hidden || !temporary.uses.iter().all(|it| takes_strides(m, it.op)) {
+            || temporary
+                .uses
+                .iter()
+                .any(|usage| usage.access == Access::Free);
+        if is_hidden
+            || !temporary
+                .uses
+                .iter()
+                .all(|usage| takes_strides(m, usage.op))
+        {
             return Vec::new();
         }
         let writes = writes_parts(m, temporary).into_iter();
@@ -86,15 +94,15 @@ impl Facts<'_> {
         let mut candidate = Candidate {
             op,
             part,
-            layouts: Layouts::new(m, temporary, (replaced, part))?,
+            layouts: Layouts::new(m, temporary, replaced, part)?,
             inner,
             outer,
             area: Area::new(m, part, base),
             anchor: anchor(m, temporary, block)?,
             fills: Vec::new(),
         };
-        let is_free = candidate.anchor != op
-            && self.is_free(&mut candidate, (temporary, block), (operand, base));
+        let is_free =
+            candidate.anchor != op && self.is_free(&mut candidate, temporary, block, operand, base);
         let is_movable = |value| can_move(m, value, candidate.anchor);
         let is_there = is_movable(part)
             && candidate.fills.iter().all(|&fill| {
@@ -119,13 +127,15 @@ impl Facts<'_> {
     fn is_free(
         &self,
         candidate: &mut Candidate,
-        (temporary, block): (&LocalBuffer, BlockId),
-        (operand, base): (usize, ValueId),
+        temporary: &LocalBuffer,
+        block: BlockId,
+        operand: usize,
+        base: ValueId,
     ) -> bool {
         let m = self.m;
         let area = candidate.area.clone();
         let is_apart = |op: OpId, except: Option<usize>| {
-            self.is_apart(op, except, (candidate.outer, base, area.as_ref()))
+            self.is_apart(op, except, candidate.outer, base, area.as_ref())
         };
         let last = temporary.home().last().map_or(candidate.op, |node| node.op);
         let mut is_used = false;
@@ -157,7 +167,9 @@ impl Facts<'_> {
         &self,
         op: OpId,
         except: Option<usize>,
-        (object, base, area): (ObjectId, ValueId, Option<&Area>),
+        object: ObjectId,
+        base: ValueId,
+        area: Option<&Area>,
     ) -> bool {
         let m = self.m;
         m.walk(op).all(|inner| {
@@ -189,12 +201,12 @@ impl Facts<'_> {
             && touched
                 .accesses
                 .iter()
-                .all(|it| it.object == object && !it.reads)
+                .all(|access| access.object == object && !access.reads)
     }
 }
 
-/// The operations that write what a buffer holds to another one, and the operands that they write: copies, or the
-/// last access, an elementwise operation. After them, the buffer is only read.
+/// The operations that move the contents of a buffer to another one, and the operands that they write: copies, or an
+/// elementwise operation that is the last access. After them, the buffer is only read.
 fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
     let is_read = |node: &Node| node.access == Access::Read;
@@ -226,14 +238,17 @@ fn written_operand(m: &Module, temporary: &LocalBuffer, node: &Node) -> Option<W
     let [written] = overwritten(m, op)[..] else {
         return None;
     };
-    let operand = m.operands(op).iter().position(|&it| it == written)?;
+    let operand = m
+        .operands(op)
+        .iter()
+        .position(|&operand| operand == written)?;
     let map = point_map(m, op, operand)?;
     let replaced = m.operands(op)[uses().next()?.operand];
-    let is_same = uses().all(|it| {
-        it.op == op
-            && m.operands(op)[it.operand] == replaced
+    let is_same = uses().all(|usage| {
+        usage.op == op
+            && m.operands(op)[usage.operand] == replaced
             && (is_copy || replaced == temporary.buffer)
-            && point_map(m, op, it.operand).as_ref() == Some(&map)
+            && point_map(m, op, usage.operand).as_ref() == Some(&map)
     });
     is_same.then_some(Write {
         op,

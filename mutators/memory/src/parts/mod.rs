@@ -171,7 +171,7 @@ impl Choice {
                 .is_some_and(|loads| loads.is_live_at_peak(inner));
         if !is_free
             || !is_wanted
-            || !loads.all(|loads| loads.is_some_and(|it| it.holds(inner, outer)))
+            || !loads.all(|loads| loads.is_some_and(|loads| loads.holds(inner, outer)))
         {
             return false;
         }
@@ -196,7 +196,7 @@ fn replace(m: &mut Module, temporary: &LocalBuffer, candidate: &Candidate) {
         hoist(m, fill, anchor);
     }
     let layouts = &candidate.layouts;
-    layouts.apply(m, temporary, (part, anchor));
+    layouts.apply(m, temporary, part, anchor);
     if m.is_kernel(candidate.op, Kernel::Copy) {
         m.erase(candidate.op);
     }

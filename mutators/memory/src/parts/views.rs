@@ -23,7 +23,8 @@ impl Layouts {
     pub(super) fn new(
         m: &Module,
         temporary: &LocalBuffer,
-        (replaced, part): (ValueId, ValueId),
+        replaced: ValueId,
+        part: ValueId,
     ) -> Option<Self> {
         let (TypeKind::MemRef(own), TypeKind::MemRef(of_replaced), TypeKind::MemRef(of_part)) = (
             m.value_type_kind(temporary.buffer),
@@ -87,14 +88,15 @@ impl Layouts {
         &self,
         m: &mut Module,
         temporary: &LocalBuffer,
-        (part, anchor): (ValueId, OpId),
+        part: ValueId,
+        anchor: OpId,
     ) {
         for (&view, layout) in temporary.views.iter().zip(&self.views) {
             if let Some(result) = m.result(view, 0) {
                 set_layout(m, result, layout);
             }
         }
-        let value = self.reshaped(m, temporary, (part, anchor));
+        let value = self.reshaped(m, temporary, part, anchor);
         m.replace_all_uses(temporary.buffer, value);
     }
 
@@ -103,7 +105,8 @@ impl Layouts {
         &self,
         m: &mut Module,
         temporary: &LocalBuffer,
-        (part, anchor): (ValueId, OpId),
+        part: ValueId,
+        anchor: OpId,
     ) -> ValueId {
         let groups = |op| m.prop(op, names::REASSOCIATION);
         let Some((through, groups)) = self.through.and_then(|op| Some((op, groups(op)?))) else {
@@ -115,7 +118,7 @@ impl Layouts {
         } else {
             Kernel::CollapseShape
         };
-        let Some(result) = reshape(m, back, (part, ty), (groups, anchor)) else {
+        let Some(result) = reshape(m, back, part, ty, groups, anchor) else {
             return part;
         };
         set_layout(m, result, &self.buffer);

@@ -49,7 +49,7 @@ pub(crate) struct Buffer {
     pub(crate) last_use: u32,
     /// The values that its writers read besides the buffer itself, if the writers may be repeated and run later.
     pub(crate) sources: Option<Vec<Source>>,
-    /// How long its writers take that are not cheap, in the bytes that would be moved in that time.
+    /// How long its costly writers take, in bytes that could be moved in that time.
     pub(crate) effort: u64,
 }
 
@@ -121,7 +121,7 @@ impl Buffers {
             let all = accesses.get(&object).map_or(&[][..], |list| list);
             if let (Some(bytes), Some(buffer)) = (
                 facts.planned_bytes,
-                buffers.buffer(m, (block, op), value, all),
+                buffers.buffer(m, block, op, value, all),
             ) {
                 let at = buffers.list.len() as u32;
                 number.insert(object, at);
@@ -132,7 +132,7 @@ impl Buffers {
             }
         }
         let n = buffers.list.len() as u32;
-        let sources = |at| buffers.sources(m, (memory, &touched), &number, at, repeated);
+        let sources = |at| buffers.sources(m, memory, &touched, &number, at, repeated);
         let mut sources: Vec<Option<Vec<Source>>> = (0..n).map(sources).collect();
         buffers.keep_unchanged(memory, &changes, &mut sources);
         for (buffer, sources) in buffers.list.iter_mut().zip(sources) {
@@ -149,7 +149,8 @@ impl Buffers {
     fn buffer(
         &self,
         m: &Module,
-        (block, alloc): (BlockId, OpId),
+        block: BlockId,
+        alloc: OpId,
         value: ValueId,
         accesses: &[(OpId, bool)],
     ) -> Option<Buffer> {
@@ -211,7 +212,8 @@ impl Buffers {
     fn sources(
         &self,
         m: &Module,
-        (memory, touched): (&Memory, &[Touched]),
+        memory: &Memory,
+        touched: &[Touched],
         number: &FxHashMap<ObjectId, u32>,
         at: u32,
         repeated: Repeated,
@@ -242,8 +244,8 @@ impl Buffers {
         Some(sources)
     }
 
-    /// Drops the sources of each buffer that cannot be computed again until its last use, or that of a buffer that is
-    /// computed from it: something given to its writers changes before.
+    /// Drops the sources of each buffer that cannot be recomputed up to its last use, or up to that of a buffer that
+    /// is computed from it, because an input of its writers changes before.
     fn keep_unchanged(
         &self,
         memory: &Memory,
@@ -261,7 +263,7 @@ impl Buffers {
             let until = needed_until[at];
             let changes_before = |source: &Source| match *source {
                 Source::Buffer(_) => false,
-                Source::Given(object) => changes.any_in(memory.overlapping(object), (first, until)),
+                Source::Given(object) => changes.any_in(memory.overlapping(object), first, until),
             };
             let own = &mut sources[at];
             if own.iter().flatten().any(changes_before) {
@@ -288,7 +290,7 @@ struct Changes {
 
 impl Changes {
     /// Whether an object may change at one of these positions, both included.
-    fn any_in(&self, object: ObjectId, (first, last): (u32, u32)) -> bool {
+    fn any_in(&self, object: ObjectId, first: u32, last: u32) -> bool {
         let of_object = self.of_object.get(&object);
         [Some(&self.of_all), of_object]
             .into_iter()
@@ -309,7 +311,7 @@ fn is_pure(m: &Module, op: OpId) -> bool {
     Loops::new(m, op).is_some() && inside.all(|inner| has_no_effects(m, inner))
 }
 
-/// How long an operation takes that is not cheap, in the bytes that would be moved in that time.
+/// How long a costly operation takes, in bytes that could be moved in that time; 0 for cheap ones.
 fn effort(m: &Module, op: OpId) -> u64 {
     if is_cheap(m, op) {
         return 0;
@@ -346,7 +348,7 @@ pub fn traffic_bytes(m: &Module) -> u64 {
     total(m, traffic)
 }
 
-/// As [`traffic_bytes`], with what the operations compute, in the bytes that would be moved in that time. Linear.
+/// [`traffic_bytes`], and the time of computations in bytes that could be moved in that time. Linear.
 pub fn time_bytes(m: &Module) -> u64 {
     total(m, |m, op| {
         let inside = m.walk(op).filter(|&inner| inner != op);

@@ -53,7 +53,7 @@ pub struct Rematerialize {
     /// How much more memory traffic is allowed, in percent of that of the function.
     pub max_traffic_percent: u64,
     /// Whether to recompute reductions and products, too. They may take as much of the time of the function as
-    /// [`max_traffic_percent`](Self::max_traffic_percent) says.
+    /// [`max_traffic_percent`](Self::max_traffic_percent) allows.
     pub products: bool,
     /// The load at which recomputation stops, in bytes.
     pub capacity: u64,
@@ -167,7 +167,7 @@ impl Rematerialize {
             if !is_open {
                 continue;
             }
-            if let Some(recomputation) = self.recompute_in(m, (function, block)) {
+            if let Some(recomputation) = self.recompute_in(m, function, block) {
                 changed = Some(function);
                 done.push(recomputation);
             }
@@ -191,19 +191,17 @@ impl Rematerialize {
                 blocks.extend(regions.flat_map(|&region| m.blocks(region)));
             } else {
                 let of_function =
-                    order.schedule_with(&mut m, (&memory, &FoundOrders::default()), function);
+                    order.schedule_with(&mut m, &memory, &FoundOrders::default(), function);
                 let is_own = |load: &BlockLoad| m.block_parent(load.block) == Some(function);
                 loads.extend(of_function.into_iter().filter(is_own));
             }
         }
         let memory = Memory::new(&m);
-        for load in loads.iter().filter(|it| it.load_bytes > self.capacity) {
+        for load in loads.iter().filter(|load| load.load_bytes > self.capacity) {
             let buffers = self.buffers(&m, &memory, load.block);
             let limit = self.limit(buffers.traffic);
-            let has_cut = |&peak: &OpId| {
-                let place = (load.block, peak);
-                cut_at(&m, place, &memory, &buffers, limit).is_some()
-            };
+            let has_cut =
+                |&peak: &OpId| cut_at(&m, load.block, peak, &memory, &buffers, limit).is_some();
             if tried(load).iter().any(has_cut) {
                 blocks.insert(load.block);
             }
@@ -229,7 +227,8 @@ impl Rematerialize {
     fn recompute_in(
         &self,
         m: &mut Module,
-        (function, block): (OpId, BlockId),
+        function: OpId,
+        block: BlockId,
     ) -> Option<Recomputation> {
         let mut best = m.clone();
         let mut load = ordered(&mut best, function, block)?;
@@ -248,15 +247,15 @@ impl Rematerialize {
             }
             let limit = self.limit(done.traffic_bytes).saturating_sub(added);
             let better = tried(&load).into_iter().find_map(|peak| {
-                let (next, cost) = try_cut(&best, (block, peak), &memory, &buffers, limit)?;
+                let (next, cost) = try_cut(&best, block, peak, &memory, &buffers, limit)?;
                 let mut next = next;
-                let found = ordered(&mut next, function, block)?;
-                (found.load_bytes < load.load_bytes).then_some((next, found, cost))
+                let next_load = ordered(&mut next, function, block)?;
+                (next_load.load_bytes < load.load_bytes).then_some((next, next_load, cost))
             });
-            let Some((next, found, cost)) = better else {
+            let Some((next, next_load, cost)) = better else {
                 break;
             };
-            (best, load) = (next, found);
+            (best, load) = (next, next_load);
             added += cost;
             done.cuts.push((load.load_bytes, added));
         }
@@ -301,12 +300,13 @@ fn ordered(m: &mut Module, function: OpId, block: BlockId) -> Option<BlockLoad> 
 /// The program with buffers recomputed after an operation, and the traffic that this adds.
 fn try_cut(
     m: &Module,
-    place: (BlockId, OpId),
+    block: BlockId,
+    peak: OpId,
     memory: &Memory,
     buffers: &Buffers,
     limit: u64,
 ) -> Option<(Module, u64)> {
-    let (at, again, cost) = cut_at(m, place, memory, buffers, limit)?;
+    let (at, again, cost) = cut_at(m, block, peak, memory, buffers, limit)?;
     let mut next = m.clone();
     clones::compute_again(&mut next, buffers, &again, at);
     Some((next, cost))
@@ -315,7 +315,8 @@ fn try_cut(
 /// The position of an operation, the buffers to recompute after it, and the traffic that this adds.
 fn cut_at(
     m: &Module,
-    (block, peak): (BlockId, OpId),
+    block: BlockId,
+    peak: OpId,
     memory: &Memory,
     buffers: &Buffers,
     limit: u64,

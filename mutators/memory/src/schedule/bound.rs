@@ -17,7 +17,7 @@ enum Place {
     Free,
 }
 
-/// The best bound that is found, at least `known`: the maximum over the nodes whose load in an order, `during`, is
+/// The best bound that is found, at least `least`: the maximum over the nodes whose load in an order, `during`, is
 /// above it. Stops when `work` is used up, with what is proved until then.
 pub(super) fn bound(problem: &Problem, during: &[u64], least: u64, work: &mut u64) -> u64 {
     let edge = |is_live: &dyn Fn(&super::problem::Buffer) -> bool| -> u64 {
@@ -95,16 +95,19 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
             }
         }
     }
-    for (at, _) in (0..)
-        .zip(&place)
-        .filter(|(_, place)| **place == Place::Free)
-    {
+    add_order(&mut network, problem, &place, &vertex_of);
+    Some(constant + network.min_cut(work)?)
+}
+
+/// Nodes that may be on both sides follow their predecessors.
+fn add_order(network: &mut Network, problem: &Problem, place: &[Place], vertex_of: &[u32]) {
+    let is_free = |node: u32| place[node as usize] == Place::Free;
+    for at in (0..place.len() as u32).filter(|&at| is_free(at)) {
         let preds = problem.preds.of(at).iter();
-        for &pred in preds.filter(|&&pred| place[pred as usize] == Place::Free) {
+        for &pred in preds.filter(|&&pred| is_free(pred)) {
             network.arc(vertex_of[at as usize], vertex_of[pred as usize], INFINITE);
         }
     }
-    Some(constant + network.min_cut(work)?)
 }
 
 /// Which nodes come before a node in every order, and which after it or at it.

@@ -156,7 +156,7 @@ impl Search<'_> {
         let mut seen: FxHashSet<u128> = FxHashSet::default();
         let mut heap: BinaryHeap<Reverse<(u64, u32, u32)>> = BinaryHeap::new();
         let mut path = Vec::new();
-        self.extend((ROOT, 0), &mut reached, &mut seen, &mut heap);
+        self.extend(ROOT, 0, &mut reached, &mut seen, &mut heap);
         while let Some(Reverse((live, size, number))) = heap.pop() {
             left.n_sets = left.n_sets.checked_sub(1)?;
             path.clear();
@@ -174,7 +174,7 @@ impl Search<'_> {
             }
             let hash = reached[number as usize].hash;
             let before = reached.len();
-            self.extend((number, hash), &mut reached, &mut seen, &mut heap);
+            self.extend(number, hash, &mut reached, &mut seen, &mut heap);
             let n_reached = (reached.len() - before) as u64;
             left.work = left.work.saturating_sub(n_reached + 1);
             if left.work == 0 {
@@ -190,7 +190,8 @@ impl Search<'_> {
     /// Adds the sets that have one node more than the present one, which has a number and a hash.
     fn extend(
         &self,
-        (number, hash): (u32, u128),
+        number: u32,
+        hash: u128,
         reached: &mut Vec<Reached>,
         seen: &mut FxHashSet<u128>,
         heap: &mut BinaryHeap<Reverse<(u64, u32, u32)>>,

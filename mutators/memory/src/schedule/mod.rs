@@ -141,7 +141,7 @@ impl ScheduleForMemory {
         } else {
             given.memory(m)
         };
-        let loads = self.schedule_with(m, (memory, orders), root);
+        let loads = self.schedule_with(m, memory, orders, root);
         if loads.iter().any(|load| load.has_moved) {
             analyses.operations_moved();
         }
@@ -152,7 +152,8 @@ impl ScheduleForMemory {
     pub(crate) fn schedule_with(
         &self,
         m: &mut Module,
-        (memory, orders): (&Memory, &FoundOrders),
+        memory: &Memory,
+        orders: &FoundOrders,
         root: OpId,
     ) -> Vec<BlockLoad> {
         let mut loads = Vec::new();
@@ -165,8 +166,7 @@ impl ScheduleForMemory {
                 let spans = RegionSpans::new(m, memory, region);
                 let blocks: Vec<BlockId> = m.blocks(region).collect();
                 for id in blocks {
-                    let Some(load) =
-                        self.schedule_block(m, (memory, orders), (id, &spans), &inside)
+                    let Some(load) = self.schedule_block(m, memory, orders, id, &spans, &inside)
                     else {
                         continue;
                     };
@@ -187,8 +187,10 @@ impl ScheduleForMemory {
     fn schedule_block(
         &self,
         m: &mut Module,
-        (memory, orders): (&Memory, &FoundOrders),
-        (id, spans): (BlockId, &RegionSpans),
+        memory: &Memory,
+        orders: &FoundOrders,
+        id: BlockId,
+        spans: &RegionSpans,
         inside: &Inside,
     ) -> Option<BlockLoad> {
         let mut block = Block::new(m, memory, id, spans, &inside.now)?;

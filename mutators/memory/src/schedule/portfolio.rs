@@ -211,7 +211,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     let mut need = vec![0u64; n as usize];
     let mut preds: Vec<u32> = Vec::new();
     for node in (0..n).map(turned) {
-        sort_by_need(problem, node, (&need, &left_behind), turned, &mut preds);
+        sort_by_need(problem, node, &need, &left_behind, turned, &mut preds);
         let (mut held, mut most) = (0u64, 0u64);
         for &pred in &preds {
             most = most.max(held.saturating_add(need[pred as usize]));
@@ -231,7 +231,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
                 order.push(node);
             } else if !std::mem::replace(&mut is_entered[node as usize], true) {
                 stack.push((node, true));
-                sort_by_need(problem, node, (&need, &left_behind), turned, &mut preds);
+                sort_by_need(problem, node, &need, &left_behind, turned, &mut preds);
                 let open = preds.iter().rev();
                 stack.extend(
                     open.filter(|&&pred| !is_entered[pred as usize])
@@ -247,7 +247,8 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
 fn sort_by_need(
     problem: &Problem,
     node: u32,
-    (need, left_behind): (&[u64], &[u64]),
+    need: &[u64],
+    left_behind: &[u64],
     turned: impl Fn(u32) -> u32,
     preds: &mut Vec<u32>,
 ) {

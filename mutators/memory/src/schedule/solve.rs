@@ -68,13 +68,14 @@ impl FoundOrders {
         &self,
         problem: &mut Problem,
         load: u64,
-        (work, step): (&mut u64, u64),
+        work: &mut u64,
+        step: u64,
         search: impl FnOnce(&mut Problem, &mut u64) -> Option<Vec<u32>>,
     ) -> Option<Vec<u32>> {
         let mut digest = Digest::default();
         (&*problem, load).hash(&mut digest);
         let digest = digest.digest();
-        let known = || {
+        let stretches = || {
             self.stretches
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
@@ -83,21 +84,21 @@ impl FoundOrders {
         let is_enough =
             |work: u64, used: u64| work.checked_sub(used).is_some_and(|left| left > step);
         let given = *work;
-        let found = known().get(&(digest, None)).cloned();
-        let found = found.filter(|found| is_enough(given, found.used));
-        let found = found.or_else(|| known().get(&(digest, Some(given))).cloned());
-        if let Some(Stretch { better, used }) = found {
+        let unlimited = stretches().get(&(digest, None)).cloned();
+        let unlimited = unlimited.filter(|stretch| is_enough(given, stretch.used));
+        let solved = unlimited.or_else(|| stretches().get(&(digest, Some(given))).cloned());
+        if let Some(Stretch { better, used }) = solved {
             *work -= used;
             return better;
         }
         let better = search(problem, work);
         let used = given - *work;
         let limit = Some(given).filter(|_| !is_enough(given, used));
-        let found = Stretch {
+        let stretch = Stretch {
             better: better.clone(),
             used,
         };
-        known().insert((digest, limit), found);
+        stretches().insert((digest, limit), stretch);
         better
     }
 
@@ -111,12 +112,12 @@ impl FoundOrders {
         let mut digest = Digest::default();
         (problem, effort, work).hash(&mut digest);
         let digest = digest.digest();
-        let known = || self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(solved) = known().get(&digest) {
+        let blocks = || self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(solved) = blocks().get(&digest) {
             return solved.clone();
         }
         let solved = solve(problem, effort, work, self);
-        known().insert(digest, solved.clone());
+        blocks().insert(digest, solved.clone());
         solved
     }
 }
@@ -134,12 +135,8 @@ pub(super) fn solve(problem: &Problem, effort: Effort, work: u64, found: &FoundO
         bound: 0,
     };
     while !solved.order.is_empty() && solved.bound < solved.load {
-        let (order, load, bound) = attempt(
-            &mut problem,
-            effort,
-            (solved.load, solved.bound),
-            (work, found),
-        );
+        let (order, load, bound) =
+            attempt(&mut problem, effort, solved.load, solved.bound, work, found);
         solved.bound = bound;
         if load >= solved.load {
             break;
@@ -156,8 +153,10 @@ pub(super) fn solve(problem: &Problem, effort: Effort, work: u64, found: &FoundO
 fn attempt(
     problem: &mut Problem,
     effort: Effort,
-    (load, bound): (u64, u64),
-    (work, found): (u64, &FoundOrders),
+    load: u64,
+    bound: u64,
+    work: u64,
+    found: &FoundOrders,
 ) -> (Vec<u32>, u64, u64) {
     let (mut work, mut flow_work) = (work, work / FLOW_SHARE);
     let given = || (0..problem.len() as u32).collect();

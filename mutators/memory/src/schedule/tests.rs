@@ -173,14 +173,14 @@ fn windows_keep_the_profile_of_their_order() {
         let random = &mut Random::new(number);
         let p = problem(random, 120, 12);
         let given: Vec<u32> = (0..120).collect();
-        let found = FoundOrders::default();
-        let mut windows = Windows::new(&p, given, &found);
+        let orders = FoundOrders::default();
+        let mut windows = Windows::new(&p, given, &orders);
         let before = windows.load();
         while windows.round(10, &mut WORK.clone()) {
             n_better += 1;
         }
         assert!(p.is_order(&windows.order));
-        let fresh = Windows::new(&p, windows.order.clone(), &found);
+        let fresh = Windows::new(&p, windows.order.clone(), &orders);
         assert_eq!(windows.parts(), fresh.parts(), "problem {number}");
         assert!(windows.load() <= before);
     }

@@ -131,7 +131,7 @@ impl<'a> Windows<'a> {
         let step = (BEAM_WIDTH * n + 1) as u64;
         let better = self
             .found
-            .stretch(problem, load, (work, step), |problem, work| {
+            .stretch(problem, load, work, step, |problem, work| {
                 better_order(problem, load, work)
             });
         let Some(order) = better else {

@@ -203,7 +203,7 @@ impl Round<'_> {
         if !self.is_unwritten(copy, free) {
             return false;
         }
-        self.merge(copy, alloc, free, (copy.target, copy.source));
+        self.merge(copy, alloc, free, copy.target, copy.source);
         true
     }
 
@@ -229,17 +229,17 @@ impl Round<'_> {
         let target = [(target, access)];
         if self
             .accesses
-            .touches_between(self.m, (alloc, copy.op), &target, &self.dirty)
+            .touches_between(self.m, alloc, copy.op, &target, &self.dirty)
             || !self.is_unwritten(copy, free)
         {
             return false;
         }
-        self.merge(copy, alloc, free, (copy.source, copy.target));
+        self.merge(copy, alloc, free, copy.source, copy.target);
         true
     }
 
     /// Replaces one buffer by another, and removes the operations that only the replaced one needed.
-    fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, (old, new): (ValueId, ValueId)) {
+    fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, old: ValueId, new: ValueId) {
         let ty = self.m.value_type(old);
         // What the analyses say about the other buffer still holds, unless it can be reached in more ways now.
         if self.accesses.escapes(self.m, old) {
@@ -252,15 +252,13 @@ impl Round<'_> {
         if self.m.value_type(new) != ty {
             let name = self.m.ctx.op_name("memref.cast");
             let spec = OpSpec::new(name).operands(&[new]).results(&[ty]);
-            let spec = spec.located_at(self.m, copy.op);
-            let cast = self.m.create_op(spec);
-            self.m.insert_before(copy.op, cast);
+            let cast = self.m.create_before(copy.op, spec);
             self.uses.forget(new);
             new = self.m.result(cast, 0).unwrap_or(new);
             self.dirty.insert(new);
         }
         let from = if old == copy.target { copy.op } else { alloc };
-        self.uses.replace(self.m, (old, new), from);
+        self.uses.replace(self.m, old, new, from);
         if copy.op != alloc {
             self.m.erase(copy.op);
         }
@@ -286,7 +284,7 @@ impl Round<'_> {
         let buffers = [(copy.source, Access::Write), (copy.target, Access::Write)];
         !self
             .accesses
-            .touches_between(self.m, (copy.op, free), &buffers, &self.dirty)
+            .touches_between(self.m, copy.op, free, &buffers, &self.dirty)
     }
 
     /// Whether a buffer has at least the alignment that an allocation promises.

@@ -59,7 +59,7 @@ impl Uses {
 
     /// Before all uses of `old` become uses of `new`. None of them, and nothing else that the replacement changes, is
     /// in front of `from`.
-    pub(super) fn replace(&mut self, m: &Module, (old, new): (ValueId, ValueId), from: OpId) {
+    pub(super) fn replace(&mut self, m: &Module, old: ValueId, new: ValueId, from: OpId) {
         if self.frees.contains_key(&new) {
             let moved = std::mem::take(self.frees(m, old));
             self.frees(m, new).extend(moved);

@@ -197,8 +197,5 @@ pub(super) fn insert(
     for &(key, value) in props {
         spec = spec.prop(key, value);
     }
-    let spec = spec.located_at(m, before);
-    let op = m.create_op(spec);
-    m.insert_before(before, op);
-    op
+    m.create_before(before, spec)
 }

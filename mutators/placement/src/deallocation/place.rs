@@ -347,16 +347,19 @@ impl Placer<'_> {
             self.free_before(owner, op);
         }
         for edge in split {
-            let branch = match self.split.get(&edge) {
-                Some(&branch) => branch,
-                None => {
-                    let branch = split_edge(self.m, edge.0, edge.1);
-                    self.split.insert(edge, branch);
-                    branch
-                }
-            };
+            let branch = self.split_branch(edge);
             self.free_before(owner, branch);
         }
+    }
+
+    /// The branch of the block that splits an edge.
+    fn split_branch(&mut self, edge: (OpId, usize)) -> OpId {
+        if let Some(&branch) = self.split.get(&edge) {
+            return branch;
+        }
+        let branch = split_edge(self.m, edge.0, edge.1);
+        self.split.insert(edge, branch);
+        branch
     }
 
     /// A successor as it was before any edge was split.

@@ -61,17 +61,17 @@ fn sources(
     scratch: &mut AliasScratch,
     value: ValueId,
 ) -> Sources {
-    let mut found = Sources::default();
+    let mut sources = Sources::default();
     let flow = &program.flow;
     let is_owner = |value| owners.contains(value);
     flow.resolve_reverse_until(scratch, value, is_owner, |source| {
         if owners.contains(source) {
-            found.owners.push(source);
+            sources.owners.push(source);
         } else if program.convention.is_new(m, source) {
-            found.may_be_kept = true;
+            sources.may_be_kept = true;
         } else if flow.is_terminal(source) || flow.sources(source).next().is_none() {
-            found.may_be_foreign = true;
+            sources.may_be_foreign = true;
         }
     });
-    found
+    sources
 }

@@ -31,11 +31,11 @@ impl Slots {
             if !m.successors(op).is_empty() {
                 let ranges = successor_operand_ranges(m, op).unwrap_or_default();
                 for (&target, range) in m.successors(op).iter().zip(ranges) {
-                    slots.add(m, (op, range.start), m.block_args(target));
+                    slots.add(m, op, range.start, m.block_args(target));
                 }
             } else if has_region_flow(m, op) && passes_memrefs(m, op) {
                 for edge in region_edges(m, op) {
-                    slots.add(m, (edge.via, edge.first), &edge.targets);
+                    slots.add(m, edge.via, edge.first, &edge.targets);
                 }
             }
         }
@@ -44,7 +44,7 @@ impl Slots {
         slots
     }
 
-    fn add(&mut self, m: &Module, (op, first): (OpId, usize), targets: &[ValueId]) {
+    fn add(&mut self, m: &Module, op: OpId, first: usize, targets: &[ValueId]) {
         for (&target, operand) in targets.iter().zip(first..) {
             if m.is_memref(target) {
                 let operand = operand as u32;

@@ -213,7 +213,11 @@ pub(super) fn is_memref(m: &Module, ty: TypeId) -> bool {
 
 /// Functions after those that they call, as far as calls have no cycle.
 fn callees_first(m: &Module, all: Vec<Function>) -> Vec<Function> {
-    let at: FxHashMap<OpId, usize> = all.iter().enumerate().map(|(at, it)| (it.op, at)).collect();
+    let at: FxHashMap<OpId, usize> = all
+        .iter()
+        .enumerate()
+        .map(|(at, function)| (function.op, at))
+        .collect();
     let mut callees: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
     for (number, function) in all.iter().enumerate() {
         for &call in &function.calls {
@@ -379,7 +383,7 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
         let touched = [(target, Access::Any)];
-        if !is_freed && is_last && !accesses.touches_between(m, (before, op), &touched, &none) {
+        if !is_freed && is_last && !accesses.touches_between(m, before, op, &touched, &none) {
             chosen.push((op, alloc, target));
         }
     }

@@ -81,7 +81,11 @@ impl CopyReason {
 /// Linear in the program for each argument with a copy.
 pub fn settle_copies(m: &mut Module, donated: &mut [DonatedArgument]) {
     let mut places = Vec::new();
-    for (at, donated) in donated.iter().enumerate().filter(|(_, it)| it.n_copies > 0) {
+    for (at, donated) in donated
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| argument.n_copies > 0)
+    {
         let named = |&op: &OpId| m.symbol_text(op) == donated.function;
         let mut functions = m
             .walk(m.root())
@@ -186,22 +190,22 @@ pub fn left_out(m: &Module, donations: &[(String, usize, usize)]) -> Vec<Diagnos
             .walk(m.root())
             .filter(|&op| m.is_kernel(op, Kernel::Function));
         let function = named.find(|&op| m.symbol_text(op) == *name)?;
-        let known = all.iter().find(|function_of| function_of.op == function);
-        let (op, why) = match known {
+        let info = all.iter().find(|function_of| function_of.op == function);
+        let (op, why) = match info {
             None => (
                 function,
                 "the function is used other than by calls".to_owned(),
             ),
-            Some(known) if known.returns.is_empty() => {
+            Some(info) if info.returns.is_empty() => {
                 (function, "the function never returns".to_owned())
             }
-            Some(known) if !is_memref(m, *known.inputs.get(*argument)?) => {
+            Some(info) if !is_memref(m, *info.inputs.get(*argument)?) => {
                 (function, "the argument is no buffer".to_owned())
             }
-            Some(known) => {
+            Some(info) => {
                 let keeps =
                     |&&call: &&OpId| !is_given_up(m, &contracts, call, m.operands(call)[*argument]);
-                let &call = known.calls.iter().find(keeps)?;
+                let &call = info.calls.iter().find(keeps)?;
                 let what = m.op_name_text(call);
                 (
                     call,

@@ -643,9 +643,7 @@ impl<'a> Solver<'a> {
             }
             match self.same(self.value(carrier), self.value(other)) {
                 Some(true) => {
-                    let flag = self.flag[carrier as usize];
-                    self.flag[carrier as usize] = Flag::No;
-                    self.flag[other as usize] = self.flag[other as usize].or(flag);
+                    self.move_flag(carrier, other);
                     let receiver = OwnershipReceiver::Carrier(other);
                     handing.actions.push(Action::Move(carrier, receiver));
                     return None;
@@ -655,6 +653,11 @@ impl<'a> Solver<'a> {
             }
         }
         Some(receivers)
+    }
+
+    fn move_flag(&mut self, from: Carrier, to: Carrier) {
+        let flag = std::mem::replace(&mut self.flag[from as usize], Flag::No);
+        self.flag[to as usize] = self.flag[to as usize].or(flag);
     }
 
     /// Frees what has no receiver and compares the rest with its receivers.

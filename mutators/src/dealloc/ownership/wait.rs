@@ -43,7 +43,7 @@ pub(super) fn check(
     };
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&op, actions) in &plan.after {
-        look(actions, &|job| pending.is_pending_behind(op, job));
+        look(actions, &|job| pending.is_pending_after(op, job));
     }
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&block, actions) in &plan.at_start {
@@ -52,7 +52,7 @@ pub(super) fn check(
     #[allow(clippy::iter_over_hash_type, reason = "what is found is sorted")]
     for (&op, edges) in &plan.edges {
         for edge in edges {
-            look(&edge.actions, &|job| pending.is_pending_behind(op, job));
+            look(&edge.actions, &|job| pending.is_pending_after(op, job));
         }
     }
     let mut jobs: Vec<JobId> = reported.into_iter().collect();

@@ -38,7 +38,7 @@ pub(super) fn function(m: &Module, function: OpId, errors: &mut Vec<DeallocError
     while let Some(job) = jobs.next() {
         let op = pending.op(job);
         let end = m.op_block(op).and_then(|block| m.last_op(block));
-        let runs_on = end.is_some_and(|end| pending.is_pending_behind(end, job));
+        let runs_on = end.is_some_and(|end| pending.is_pending_after(end, job));
         let is_last = jobs.peek().is_none_or(|&next| pending.op(next) != op);
         if runs_on && is_last {
             errors.push(not_awaited(m, op));

@@ -144,13 +144,13 @@ fn is_host_function(m: &Module, op: OpId) -> bool {
 
 /// Private functions with a body that are used by direct calls and by nothing else.
 fn with_known_callers(m: &Module, symbols: &SymbolIndex) -> FxHashSet<OpId> {
-    let mut found: FxHashSet<OpId> = m
+    let mut functions: FxHashSet<OpId> = m
         .walk(m.root())
         .filter(|&op| m.has_trait(op, Traits::FUNCTION) && is_host_function(m, op))
         .filter(|&op| has_body(m, op) && is_private(m, op))
         .collect();
     for function in address_taken(m, m.root(), symbols) {
-        found.remove(&function);
+        functions.remove(&function);
     }
-    found
+    functions
 }

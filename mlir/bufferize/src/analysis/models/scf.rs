@@ -8,8 +8,8 @@ use super::Entry;
 use super::destination::inits;
 use super::shared::{Simple, simple, yielded};
 use crate::analysis::interface::{
-    AliasOperand, AliasValue, BufferModel, Carried, Equivalence, Query, Reads, Relation, Violation,
-    entry,
+    AliasOperand, AliasValue, BufferModel, Carried, CarriedOperands, Equivalence, Query, Reads,
+    Relation, Violation, entry,
 };
 
 pub(super) const MODELS: &[Entry] = &[
@@ -158,7 +158,10 @@ impl BufferModel for For {
     fn carried(&self, q: Query, op: OpId) -> Option<Carried> {
         let args = q.m.block_args(entry(q.m, op, 0)?);
         Some(Carried {
-            next: (exit(q, *q.m.regions(op).first()?)?, 0),
+            next: CarriedOperands {
+                terminator: exit(q, *q.m.regions(op).first()?)?,
+                first: 0,
+            },
             args: args[args.len().saturating_sub(q.m.result_count(op))..].to_vec(),
             exit: None,
             exit_args: Vec::new(),
@@ -182,7 +185,7 @@ fn is_only_read(q: Query, arg: ValueId) -> bool {
 /// Checks that each carried operand of a terminator is equivalent to the argument that it becomes.
 fn verify_carried(
     q: Query,
-    (exit, first): (OpId, usize),
+    carried: CarriedOperands,
     args: &[ValueId],
     equivalence: &dyn Equivalence,
     what: &str,
@@ -190,7 +193,8 @@ fn verify_carried(
     if q.options.allow_return_allocs_from_loops {
         return Ok(());
     }
-    let operands = q.m.operands(exit).get(first..).unwrap_or(&[]);
+    let CarriedOperands { terminator, first } = carried;
+    let operands = q.m.operands(terminator).get(first..).unwrap_or(&[]);
     for (index, &operand) in operands.iter().enumerate() {
         let is_same = args
             .get(index)
@@ -199,7 +203,7 @@ fn verify_carried(
             let message =
                 format!("{what} #{index} is not equivalent to the corresponding iter bbArg");
             return Err(Violation {
-                op: exit,
+                op: terminator,
                 message,
                 help: Some(LOOPS_HELP),
             });
@@ -266,9 +270,15 @@ impl BufferModel for While {
         };
         let args = |region| entry(q.m, op, region).map(|block| q.m.block_args(block).to_vec());
         Some(Carried {
-            next: (exit(q, after)?, 0),
+            next: CarriedOperands {
+                terminator: exit(q, after)?,
+                first: 0,
+            },
             args: args(0)?,
-            exit: Some((exit(q, before)?, 1)),
+            exit: Some(CarriedOperands {
+                terminator: exit(q, before)?,
+                first: 1,
+            }),
             exit_args: args(1)?,
         })
     }

@@ -187,7 +187,7 @@ fn pack(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
         match padding {
             Some(padding) => {
                 let dims: Vec<usize> = tiling.inner.iter().map(|&(dim, _)| dim).collect();
-                padded(body, source, &at, (&dims, &sizes), padding, ty)
+                padded(body, source, &at, &dims, &sizes, padding, ty)
             }
             None => load(body, source, &at, ty),
         }
@@ -200,7 +200,8 @@ fn padded(
     body: &mut Body<'_, '_>,
     source: ValueId,
     at: &[ValueId],
-    (dims, sizes): (&[usize], &[ValueId]),
+    dims: &[usize],
+    sizes: &[ValueId],
     padding: ValueId,
     ty: TypeId,
 ) -> ValueId {

@@ -223,9 +223,14 @@ fn dense_result(m: &mut Module, op: OpId, like: TypeId) -> TypeId {
 
 /// Between a tensor of rank 0 and one whose sizes are not all 1, `tensor` reshapes are valid and `memref`
 /// reshapes are not.
-fn check_scalar(rewriter: &Rewriter<'_>, op: OpId, ends: (ValueId, ValueId)) -> Result<(), Error> {
+fn check_scalar(
+    rewriter: &Rewriter<'_>,
+    op: OpId,
+    source: ValueId,
+    result: ValueId,
+) -> Result<(), Error> {
     let m = rewriter.module();
-    let (from, to) = (shape(m, ends.0), shape(m, ends.1));
+    let (from, to) = (shape(m, source), shape(m, result));
     let is_scalar = from.is_empty() || to.is_empty();
     if is_scalar && from.iter().chain(&to).any(|&size| size != 1) {
         return Err(rewriter.error(op, ErrorKind::NotBufferized));
@@ -237,7 +242,7 @@ fn collapse(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some((source, result)) = ends(rewriter.module(), op) else {
         return Ok(());
     };
-    check_scalar(rewriter, op, (source, result))?;
+    check_scalar(rewriter, op, source, result)?;
     let ty = rewriter.buffer_type(result)?;
     let mut buffer = rewriter.buffer(source)?;
     let from = rewriter.module().value_type(buffer);
@@ -272,7 +277,7 @@ fn expand(rewriter: &mut Rewriter<'_>, op: OpId) -> Result<(), Error> {
     let Some((source, result)) = ends(rewriter.module(), op) else {
         return Ok(());
     };
-    check_scalar(rewriter, op, (source, result))?;
+    check_scalar(rewriter, op, source, result)?;
     let ty = rewriter.buffer_type(result)?;
     let operands = rewriter.buffers(op)?;
     let props = props(rewriter.module(), op);

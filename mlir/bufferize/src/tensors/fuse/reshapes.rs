@@ -232,8 +232,8 @@ fn loops(
     let mut loops = vec![Vec::new(); map.dims as usize];
     let mut rest = sizes;
     for (expr, &n) in map.results.iter().zip(&groups) {
-        let (group, behind) = rest.split_at(n);
-        rest = behind;
+        let (group, tail) = rest.split_at(n);
+        rest = tail;
         if let (AffineExpr::Dim(dim), true) = (expr, n > 1) {
             loops[*dim as usize] = group.to_vec();
         }
