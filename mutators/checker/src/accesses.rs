@@ -1,5 +1,6 @@
 //! What operations do with memory: the checker's own table, small and conservative.
 
+use memplan_mlir::ir::names;
 use memplan_mlir::{AttrKind, Module, OpId, OpName, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -249,10 +250,7 @@ fn structured(m: &Module, op: OpId, index: usize) -> (bool, Writes) {
 
 /// Whether the points of an operation reach every element of an operand: its map selects different dimensions.
 fn covers(m: &Module, op: OpId, index: usize) -> bool {
-    let Some(name) = m.ctx.find_str("indexing_maps") else {
-        return false;
-    };
-    let map = m.prop_elements(op, name).get(index);
+    let map = m.prop_elements(op, names::INDEXING_MAPS).get(index);
     map.is_some_and(|&map| match m.ctx.attr_kind(map) {
         AttrKind::AffineMap(map) => map.is_projected_permutation(false),
         _ => false,

@@ -1,5 +1,6 @@
 //! The buffers of merged allocations, and which values are views of them.
 
+use memplan_mlir::ir::names;
 use memplan_mlir::{AttrKind, Module, OpId, StrId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -102,7 +103,9 @@ impl Buffers {
             return arena;
         }
         let next = self.arena_sizes.len() as u32;
-        let global = m.defining_op(source).and_then(|op| symbol(m, op, "name"));
+        let global = m
+            .defining_op(source)
+            .and_then(|op| symbol(m, op, names::NAME));
         let arena = global.map_or(next, |symbol| *self.globals.entry(symbol).or_insert(next));
         if arena == next {
             self.arena_sizes.push(size_of(m, source));
@@ -179,10 +182,10 @@ impl Buffers {
                 }
                 continue;
             }
-            let successors = m.successors(user).iter();
-            let mut targets: Vec<ValueId> = successors
-                .flat_map(|&block| m.block_args(block).to_vec())
-                .collect();
+            let mut targets: SmallVec<[ValueId; 4]> = SmallVec::new();
+            for &successor in m.successors(user) {
+                targets.extend_from_slice(m.block_args(successor));
+            }
             let is_end = m.successors(user).is_empty() && m.next_op(user).is_none();
             let parent = m.parent(user).filter(|_| is_end);
             for op in [Some(user), parent].into_iter().flatten() {
@@ -191,8 +194,9 @@ impl Buffers {
                     continue;
                 }
                 targets.extend(m.results(op));
-                let blocks = m.regions(op).iter().filter_map(|&r| m.first_block(r));
-                targets.extend(blocks.flat_map(|block| m.block_args(block).to_vec()));
+                for block in m.regions(op).iter().filter_map(|&r| m.first_block(r)) {
+                    targets.extend_from_slice(m.block_args(block));
+                }
             }
             if kind == Kind::Call {
                 targets.extend(m.results(user));
@@ -251,10 +255,9 @@ fn size_of(m: &Module, value: ValueId) -> Option<u64> {
     m.ctx.n_elements(ty)?.checked_mul(element)
 }
 
-/// The symbol that an attribute of an operation names.
-pub(crate) fn symbol(m: &Module, op: OpId, attribute: &str) -> Option<StrId> {
-    let name = m.ctx.find_str(attribute)?;
-    match m.ctx.attr_kind(m.prop(op, name)?) {
+/// The symbol that an attribute of an operation refers to.
+pub(crate) fn symbol(m: &Module, op: OpId, attribute: StrId) -> Option<StrId> {
+    match m.ctx.attr_kind(m.prop(op, attribute)?) {
         AttrKind::SymbolRef { root, .. } => Some(*root),
         _ => None,
     }
@@ -262,6 +265,5 @@ pub(crate) fn symbol(m: &Module, op: OpId, attribute: &str) -> Option<StrId> {
 
 /// The value of a constant.
 fn constant(m: &Module, op: OpId) -> Option<u64> {
-    let value = m.ctx.find_str("value")?;
-    m.ctx.attr_i64(m.prop(op, value)?)?.try_into().ok()
+    m.ctx.attr_i64(m.prop(op, names::VALUE)?)?.try_into().ok()
 }

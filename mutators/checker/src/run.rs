@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use memplan_mlir::ir::names;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, StrId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -315,7 +316,7 @@ impl<'r> Run<'r> {
 
     /// Loses what globals hold that the callee accesses.
     fn call(&mut self, op: OpId, state: &mut State) {
-        let callee = symbol(self.m, op, "callee");
+        let callee = symbol(self.m, op, names::CALLEE);
         let globals = callee
             .and_then(|callee| self.globals_of.get(&callee))
             .cloned();
@@ -379,10 +380,10 @@ fn globals_of(m: &Module, buffers: &Buffers) -> FxHashMap<StrId, FxHashSet<u32>>
         let Some(function) = around.next() else {
             continue;
         };
-        if let Some(callee) = symbol(m, op, "callee") {
+        if let Some(callee) = symbol(m, op, names::CALLEE) {
             callers.entry(callee).or_default().push(function);
         }
-        let global = symbol(m, op, "name").and_then(|name| buffers.globals.get(&name));
+        let global = symbol(m, op, names::NAME).and_then(|name| buffers.globals.get(&name));
         globals.entry(function).or_default().extend(global);
     }
     let mut work: Vec<StrId> = globals.keys().copied().collect();
