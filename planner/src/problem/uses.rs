@@ -95,3 +95,11 @@ pub struct Residence {
     /// stays.
     pub copy_ticks: Option<u64>,
 }
+
+impl Residence {
+    /// When its copy is complete; its begin if there is none.
+    pub(crate) fn arrival(&self) -> Tick {
+        let copy = self.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
+        Tick(self.ticks.begin().0.saturating_add(copy))
+    }
+}

@@ -39,9 +39,9 @@ pub(super) fn tighten(
     meter: &mut WorkMeter<'_>,
 ) -> Bound {
     let n = model.n_rows;
-    let mut price: Vec<f64> = sums.windows(2).map(|it| it[1] - it[0]).collect();
+    let mut price: Vec<f64> = sums.windows(2).map(|ends| ends[1] - ends[0]).collect();
     let mut highest = f64::NEG_INFINITY;
-    let mut found = vec![0.0; n + 1];
+    let mut best_sums = vec![0.0; n + 1];
     let (mut length, mut idle) = (1.0, 0);
     let mut held = vec![0.0; n + 1];
     for _ in 0..steps {
@@ -55,30 +55,13 @@ pub(super) fn tighten(
             sum += price;
             sums.push(sum);
         }
-        let terms = Terms {
-            prices: Some(&sums),
-            weight: 1.0,
-            ..Terms::default()
-        };
-        held.fill(0.0);
-        let mut value = -sum * model.capacity as f64;
-        for item in &model.items {
-            let Some((choice, cost)) = cheapest(item, &terms) else {
-                continue;
-            };
-            value += cost;
-            // Changes at the ends of ranges, added up below.
-            item.rows(&choice, |from, to| {
-                held[from] += item.size as f64;
-                held[to] -= item.size as f64;
-            });
-        }
+        let value = value_at(model, &sums, &mut held);
         if highest < value {
             if highest + 1e-4 * highest.abs() < value {
                 idle = 0;
             }
             highest = value;
-            found = sums;
+            best_sums = sums;
         } else {
             idle += 1;
         }
@@ -107,10 +90,33 @@ pub(super) fn tighten(
         }
     }
     // What all sums together may be off by.
-    let slack = 1e-9 * (best as f64 + found[n] * model.capacity as f64) + 1e-3;
+    let slack = 1e-9 * (best as f64 + best_sums[n] * model.capacity as f64) + 1e-3;
     let bytes = (highest - slack).ceil().clamp(0.0, best as f64) as u64;
     Bound {
         bytes: bytes.next_multiple_of(model.unit()).min(best),
-        prices: found,
+        prices: best_sums,
     }
+}
+
+/// The value of prices, given as sums: what items pay that choose for themselves, less the price of the whole pool.
+/// `held` gets the change of the bytes that they hold at each row.
+fn value_at(model: &Model, sums: &[f64], held: &mut [f64]) -> f64 {
+    let terms = Terms {
+        prices: Some(sums),
+        weight: 1.0,
+        ..Terms::default()
+    };
+    held.fill(0.0);
+    let mut value = -sums[model.n_rows] * model.capacity as f64;
+    for item in &model.items {
+        let Some((choice, cost)) = cheapest(item, &terms) else {
+            continue;
+        };
+        value += cost;
+        item.rows(&choice, |rows| {
+            held[rows.begin] += item.size as f64;
+            held[rows.end] -= item.size as f64;
+        });
+    }
+    value
 }

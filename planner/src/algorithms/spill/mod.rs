@@ -111,46 +111,14 @@ pub(crate) fn plan(
         random: Random::new(options.seed),
         bound: None,
     };
-    let mut smaller = model.clone();
-    let mut found: Option<Found> = None;
-    let n_local = if rule == Rule::Best {
-        MOST_LOCAL_TRIES
-    } else {
-        0
-    };
-    let mut n_tries = 0;
-    while n_tries < n_local + MOST_TRIES {
-        let Some(choices) = search.choices(&smaller, rule, found.as_ref(), &mut meter) else {
-            break;
-        };
-        let placed = place::place(trace, &model, &choices, None, options)?;
-        let over = placed.peaks[FAST].saturating_sub(capacity(trace));
-        if n_tries < n_local {
-            model.take_where_too_high(&mut smaller, trace, &placed.residences);
-        } else {
-            // The fragmentation of the next plan is about that of this one.
-            let step = over.max(model.capacity >> (9 - (n_tries - n_local).min(7)));
-            let most = smaller.capacity / 8 + 1;
-            smaller.capacity = smaller.capacity.saturating_sub(step.min(most));
-        }
-        let is_better = found
-            .as_ref()
-            .is_none_or(|(_, best)| placed.peaks[FAST] < best.peaks[FAST] || over == 0);
-        if is_better {
-            found = Some((choices, placed));
-        }
-        if over == 0 {
-            break;
-        }
-        n_tries += 1;
-    }
+    let (mut tried, n_tries) = search.until_it_fits(trace, &model, rule, &mut meter)?;
     if rule == Rule::Best
-        && let Some((choices, placed)) = &found
+        && let Some((choices, placed)) = &tried
         && let Some(better) = search.with_places(trace, &model, choices, placed, &mut meter)?
     {
-        found = Some(better);
+        tried = Some(better);
     }
-    let Some((choices, placed)) = found else {
+    let Some((choices, placed)) = tried else {
         return Err(exceeded(trace, &model));
     };
     // Where buffers are never live together, rows may hold more than their bytes.
@@ -169,7 +137,7 @@ pub(crate) fn plan(
         .flatten()
         .map(|other| with_bound(other, least, work));
     others.fold(best, |best, other| match &best {
-        Ok(known) if moved(known) <= moved(&other) => best,
+        Ok(least) if moved(least) <= moved(&other) => best,
         _ => Ok(other),
     })
 }
@@ -195,7 +163,7 @@ fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedu
 }
 
 fn capacity(trace: &LifetimeTrace) -> u64 {
-    trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0)
+    trace.pools()[FAST].capacity.map_or(u64::MAX, |most| most.0)
 }
 
 /// Choices, and where they are.
@@ -209,6 +177,51 @@ struct Search {
 }
 
 impl Search {
+    /// Makes plans until the offsets of one fit the fast pool: with fewer bytes where the last one was too high, then
+    /// for smaller pools. The plan with the lowest peak, if there is one, and how many did not fit before it.
+    fn until_it_fits(
+        &mut self,
+        trace: &LifetimeTrace,
+        model: &Model,
+        rule: Rule,
+        meter: &mut WorkMeter<'_>,
+    ) -> Result<(Option<Found>, u32), PlanError> {
+        let mut smaller = model.clone();
+        let mut lowest: Option<Found> = None;
+        let n_local = if rule == Rule::Best {
+            MOST_LOCAL_TRIES
+        } else {
+            0
+        };
+        let mut n_tries = 0;
+        while n_tries < n_local + MOST_TRIES {
+            let Some(choices) = self.choices(&smaller, rule, lowest.as_ref(), meter) else {
+                break;
+            };
+            let placed = place::place(trace, model, &choices, None, meter.options())?;
+            let over = placed.peaks[FAST].saturating_sub(capacity(trace));
+            if n_tries < n_local {
+                model.take_where_too_high(&mut smaller, trace, &placed.residences);
+            } else {
+                // The fragmentation of the next plan is about that of this one.
+                let step = over.max(model.capacity >> (9 - (n_tries - n_local).min(7)));
+                let most = smaller.capacity / 8 + 1;
+                smaller.capacity = smaller.capacity.saturating_sub(step.min(most));
+            }
+            let is_better = lowest
+                .as_ref()
+                .is_none_or(|(_, last)| placed.peaks[FAST] < last.peaks[FAST] || over == 0);
+            if is_better {
+                lowest = Some((choices, placed));
+            }
+            if over == 0 {
+                break;
+            }
+            n_tries += 1;
+        }
+        Ok((lowest, n_tries))
+    }
+
     /// Choices by a rule; `None` if what must be in the fast pool does not fit.
     fn choices(
         &mut self,
@@ -245,7 +258,7 @@ impl Search {
         let rounds = plan::n_rounds(model.items.len(), 1);
         plan::improve(
             &mut plan,
-            (bound.bytes, &bound.prices),
+            bound,
             if is_first {
                 rounds
             } else {
@@ -255,9 +268,9 @@ impl Search {
             meter,
         );
         if is_first && bound.bytes < plan.cost {
-            let (bytes, found) = proof::prove(model, bound, plan.cost, meter);
+            let (bytes, proved) = proof::prove(model, bound, plan.cost, meter);
             bound.bytes = bytes;
-            return found.or(Some(plan.choices));
+            return proved.or(Some(plan.choices));
         }
         Some(plan.choices)
     }
@@ -283,13 +296,7 @@ impl Search {
         } else {
             plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED
         };
-        plan::improve(
-            &mut places,
-            (bound.bytes, &bound.prices),
-            rounds,
-            &mut self.random,
-            meter,
-        );
+        plan::improve(&mut places, bound, rounds, &mut self.random, meter);
         let choices = places.plan.choices.clone();
         let placed = place::place(trace, model, &choices, Some(&places), options)?;
         Ok(Some((choices, placed)))
@@ -303,19 +310,19 @@ fn orders(model: &Model) -> Vec<Vec<usize>> {
             .map(|item| (model.items[item].may_be[SLOW], value(item), item))
             .collect();
         order.sort_stable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        order.into_iter().map(|it| it.2).collect::<Vec<_>>()
+        order.into_iter().map(|ranked| ranked.2).collect::<Vec<_>>()
     };
     let saved = |item: usize| {
         let accesses = model.items[item].accesses.iter();
         let saved: u64 = accesses
-            .map(|it| it.cost[SLOW].saturating_sub(it.cost[FAST]))
+            .map(|access| access.cost[SLOW].saturating_sub(access.cost[FAST]))
             .sum();
         saved as f64
     };
     let size = |item: usize| model.items[item].size as f64;
     let rows = |item: usize| {
         let accesses = &model.items[item].accesses;
-        (accesses[accesses.len() - 1].rows.1 - accesses[0].rows.0) as f64
+        (accesses[accesses.len() - 1].rows.end - accesses[0].rows.begin) as f64
     };
     let first = vec![
         rank(&|item| saved(item) / size(item)),
@@ -369,7 +376,7 @@ fn schedule(
     };
     let schedule = MemorySchedule {
         total_size: Bytes(peaks.iter().sum()),
-        offsets: places.iter().map(|it| it.1).collect(),
+        offsets: places.iter().map(|place| place.1).collect(),
         reuses: Vec::new(),
         planner: NAME.to_owned(),
         work,
@@ -378,7 +385,7 @@ fn schedule(
         stopped_by: None,
         certificate: None,
         pooled: Some(Box::new(PoolSchedule {
-            pools: places.iter().map(|it| it.0).collect(),
+            pools: places.iter().map(|place| place.0).collect(),
             peaks: peaks.iter().copied().map(Bytes).collect(),
             terms: measures.iter().map(term).collect(),
             residences: place::moving(trace.len(), placed.residences),

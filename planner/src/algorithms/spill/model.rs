@@ -2,8 +2,9 @@
 
 use memplan_support::Sort;
 
+use super::room::Rows;
 use crate::problem::units::gcd;
-use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Residence, Tick};
+use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Residence, Tick, Uses};
 
 /// The pools of the problem: the first is fast and small, the second holds everything.
 pub(super) const FAST: usize = 0;
@@ -30,11 +31,11 @@ pub(super) struct Step {
     /// What the access costs in each pool, with the times it happens.
     pub(super) cost: [u64; 2],
     /// Its rows.
-    pub(super) rows: (usize, usize),
+    pub(super) rows: Rows,
     /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty
     /// for copies that take no time.
-    pub(super) load: (usize, usize),
-    pub(super) store: (usize, usize),
+    pub(super) load: Rows,
+    pub(super) store: Rows,
     /// Whether, since the access before, there is time to store, to load, and for both.
     pub(super) has_time: [bool; 3],
     /// What a proof assumes: whether it is in the fast pool, and whether the item stayed there since the access before.
@@ -81,11 +82,11 @@ impl Model {
         let relations = trace.relations();
         let fast = &pools[FAST];
         let reserved = reserved_bytes(fast.reserved.iter().map(|range| (range.lo.0, range.hi.0)));
-        let capacity = fast.capacity.map_or(u64::MAX / 4, |it| it.0);
+        let capacity = fast.capacity.map_or(u64::MAX / 4, |capacity| capacity.0);
         let capacity = capacity.saturating_sub(reserved);
         let mut uses = vec![None; trace.len()];
-        for it in &relations.uses {
-            uses[it.buffer.index()] = Some(it);
+        for own in &relations.uses {
+            uses[own.buffer.index()] = Some(own);
         }
         let mut is_paired = vec![false; trace.len()];
         for (a, b) in relations.apart.iter().chain(&relations.never_together) {
@@ -94,78 +95,22 @@ impl Model {
         let mut ticks: Vec<i64> = Vec::new();
         let mut items = Vec::new();
         for id in trace.ids().filter(|id| trace[*id].size != Bytes(0)) {
-            let buffer = &trace[id];
-            let own = uses[id.index()];
-            let accessed = own.iter().flat_map(|it| &it.accesses).map(|it| it.bytes.0);
-            let whole = [Access {
-                ticks: buffer.live,
-                kind: AccessKind::Write,
-                bytes: Bytes(accessed.fold(0, u64::saturating_add)),
-            }];
-            let has_uses = own.is_some();
-            let times = own.map_or(1, |it| it.times);
-            let moves = own.filter(|_| buffer.pinned.is_none() && !is_paired[id.index()]);
-            let accesses = moves.map_or(&whole[..], |it| &it.accesses[..]);
-            let copy_ticks = fast
-                .copy_ticks(buffer.size)
-                .max(pools[SLOW].copy_ticks(buffer.size));
-            let copy_ticks = i64::try_from(copy_ticks)
-                .unwrap_or(i64::MAX / 4)
-                .min(i64::MAX / 4);
-            let allowed = relations.allowed_pools(id, 2);
-            let is_allowed = |pool: usize| allowed.iter().any(|it| it.index() == pool);
-            let step = |access: &Access| {
-                let cost = |pool: usize| {
-                    (access.bytes.0.saturating_mul(pools[pool].access_cost)).saturating_mul(times)
-                };
-                Step {
-                    ticks: access.ticks,
-                    kind: access.kind,
-                    cost: [cost(FAST), cost(SLOW)],
-                    rows: (0, 0),
-                    load: (0, 0),
-                    store: (0, 0),
-                    has_time: [true; 3],
-                    fast: None,
-                    kept: None,
-                }
-            };
-            for access in accesses {
-                ticks.extend([access.ticks.begin().0, access.ticks.end().0]);
-                if copy_ticks != 0 {
-                    ticks.push(access.ticks.begin().0.saturating_sub(copy_ticks));
-                    ticks.push(access.ticks.end().0.saturating_add(copy_ticks));
+            let stays = trace[id].pinned.is_some() || is_paired[id.index()];
+            let item = Item::new(trace, id, capacity, uses[id.index()], stays);
+            for access in &item.accesses {
+                let (begin, end) = (access.ticks.begin().0, access.ticks.end().0);
+                ticks.extend([begin, end]);
+                if item.copy_ticks != 0 {
+                    ticks.push(begin.saturating_sub(item.copy_ticks));
+                    ticks.push(end.saturating_add(item.copy_ticks));
                 }
             }
-            items.push(Item {
-                buffer: id,
-                size: buffer.size.0,
-                times,
-                may_be: [
-                    is_allowed(FAST)
-                        && buffer.size.0 <= capacity
-                        && (has_uses || !is_allowed(SLOW)),
-                    is_allowed(SLOW),
-                ],
-                accesses: accesses.iter().map(step).collect(),
-                copy_ticks,
-            });
+            items.push(item);
         }
         ticks.sort_stable();
         ticks.dedup();
-        let row = |tick: Tick| ticks.partition_point(|&it| it < tick.0);
         for item in &mut items {
-            let copy = item.copy_ticks;
-            let mut before = trace[item.buffer].live.begin().0;
-            for step in &mut item.accesses {
-                let (begin, end) = (step.ticks.begin(), step.ticks.end());
-                step.rows = (row(begin), row(end));
-                step.load = (row(Tick(begin.0.saturating_sub(copy))), step.rows.0);
-                step.store = (step.rows.1, row(Tick(end.0.saturating_add(copy))));
-                let gap = begin.0.saturating_sub(before);
-                step.has_time = [copy <= gap, copy <= gap, copy.saturating_mul(2) <= gap];
-                before = end.0;
-            }
+            item.set_rows(&ticks, trace[item.buffer].live.begin());
         }
         Self {
             items,
@@ -185,13 +130,18 @@ impl Model {
         trace: &LifetimeTrace,
         residences: &[Residence],
     ) {
-        let capacity = trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0);
+        let capacity = trace.pools()[FAST]
+            .capacity
+            .map_or(u64::MAX, |capacity| capacity.0);
         let mut over = vec![0; self.n_rows];
-        for it in residences.iter().filter(|it| it.pool.index() == FAST) {
-            let end = it.offset.0 + trace[it.buffer].size.0;
-            let row = |tick: Tick| self.ticks.partition_point(|known| *known < tick);
+        for residence in residences
+            .iter()
+            .filter(|residence| residence.pool.index() == FAST)
+        {
+            let end = residence.offset.0 + trace[residence.buffer].size.0;
+            let row = |tick: Tick| self.ticks.partition_point(|begin| *begin < tick);
             if capacity < end {
-                for over in &mut over[row(it.ticks.begin())..row(it.ticks.end())] {
+                for over in &mut over[row(residence.ticks.begin())..row(residence.ticks.end())] {
                     *over = (end - capacity).div_ceil(TAKEN_PART).max(*over);
                 }
             }
@@ -217,8 +167,8 @@ impl Model {
             for (at, step) in item.accesses.iter().enumerate() {
                 let next = item.accesses.get(at + 1);
                 let next = next.filter(|_| item.is_needed_after(at));
-                changes[step.rows.0] += item.size as i64;
-                changes[next.map_or(step.rows.1, |next| next.rows.0)] -= item.size as i64;
+                changes[step.rows.begin] += item.size as i64;
+                changes[next.map_or(step.rows.end, |next| next.rows.begin)] -= item.size as i64;
             }
         }
         let (mut load, mut highest) = (0, 0);
@@ -231,12 +181,12 @@ impl Model {
 
     /// What an item costs with a choice: its copies and its accesses.
     pub(super) fn cost(&self, item: usize, choice: &Choice) -> u64 {
-        let it = &self.items[item];
-        let copy = it.size.saturating_mul(it.times);
+        let item = &self.items[item];
+        let copy = item.size.saturating_mul(item.times);
         let mut sum = 0_u64;
-        it.walk(choice, |event| {
+        item.walk(choice, |event| {
             sum = sum.saturating_add(match event {
-                Event::Access { at, pool } => it.accesses[at].cost[pool],
+                Event::Access { at, pool } => item.accesses[at].cost[pool],
                 Event::Load { .. } | Event::Store { .. } => copy,
             });
         });
@@ -255,7 +205,92 @@ pub(super) enum Event {
     Access { at: usize, pool: usize },
 }
 
+impl Choice {
+    /// The choice of an item that is never in the fast pool.
+    pub(super) fn nowhere(item: &Item) -> Self {
+        Self {
+            is_fast: vec![false; item.accesses.len()],
+            is_kept: vec![false; item.accesses.len()],
+        }
+    }
+}
+
 impl Item {
+    /// The item of a buffer, without rows. If it stays, all of its uses are one access, for its whole lifetime.
+    fn new(
+        trace: &LifetimeTrace,
+        id: BufferId,
+        capacity: u64,
+        uses: Option<&Uses>,
+        stays: bool,
+    ) -> Self {
+        let (pools, buffer) = (trace.pools(), &trace[id]);
+        let uses_bytes = (uses.iter())
+            .flat_map(|uses| &uses.accesses)
+            .map(|access| access.bytes.0);
+        let whole = [Access {
+            ticks: buffer.live,
+            kind: AccessKind::Write,
+            bytes: Bytes(uses_bytes.fold(0, u64::saturating_add)),
+        }];
+        let times = uses.map_or(1, |uses| uses.times);
+        let moves = uses.filter(|_| !stays);
+        let accesses = moves.map_or(&whole[..], |uses| &uses.accesses[..]);
+        let copy_ticks = pools[FAST]
+            .copy_ticks(buffer.size)
+            .max(pools[SLOW].copy_ticks(buffer.size));
+        let copy_ticks = i64::try_from(copy_ticks)
+            .unwrap_or(i64::MAX / 4)
+            .min(i64::MAX / 4);
+        let allowed = trace.relations().allowed_pools(id, 2);
+        let is_allowed = |pool: usize| allowed.iter().any(|id| id.index() == pool);
+        let step = |access: &Access| {
+            let cost = |pool: usize| {
+                (access.bytes.0.saturating_mul(pools[pool].access_cost)).saturating_mul(times)
+            };
+            Step {
+                ticks: access.ticks,
+                kind: access.kind,
+                cost: [cost(FAST), cost(SLOW)],
+                rows: Rows::default(),
+                load: Rows::default(),
+                store: Rows::default(),
+                has_time: [true; 3],
+                fast: None,
+                kept: None,
+            }
+        };
+        let is_worth_it = uses.is_some() || !is_allowed(SLOW);
+        Self {
+            buffer: id,
+            size: buffer.size.0,
+            times,
+            may_be: [
+                is_allowed(FAST) && buffer.size.0 <= capacity && is_worth_it,
+                is_allowed(SLOW),
+            ],
+            accesses: accesses.iter().map(step).collect(),
+            copy_ticks,
+        }
+    }
+
+    /// Sets the rows of the accesses, and whether there is time for copies between them, from the ticks where rows
+    /// begin and the begin of the buffer's lifetime.
+    fn set_rows(&mut self, ticks: &[i64], birth: Tick) {
+        let row = |tick: i64| ticks.partition_point(|&begin| begin < tick);
+        let copy = self.copy_ticks;
+        let mut before = birth.0;
+        for step in &mut self.accesses {
+            let (begin, end) = (step.ticks.begin().0, step.ticks.end().0);
+            step.rows = Rows::new(row(begin), row(end));
+            step.load = Rows::new(row(begin.saturating_sub(copy)), step.rows.begin);
+            step.store = Rows::new(step.rows.end, row(end.saturating_add(copy)));
+            let gap = begin.saturating_sub(before);
+            step.has_time = [copy <= gap, copy <= gap, copy.saturating_mul(2) <= gap];
+            before = end;
+        }
+    }
+
     /// Whether the content that an access leaves is needed by the next one.
     pub(super) fn is_needed_after(&self, at: usize) -> bool {
         let next = self.accesses.get(at + 1);
@@ -307,27 +342,25 @@ impl Item {
         is_timely
     }
 
-    /// The rows of the fast pool that a choice takes: pairs of first row and end.
-    pub(super) fn rows(&self, choice: &Choice, mut take: impl FnMut(usize, usize)) {
+    /// The rows of the fast pool that a choice takes.
+    pub(super) fn rows(&self, choice: &Choice, mut take: impl FnMut(Rows)) {
         self.walk(choice, |event| match event {
-            Event::Store { after } => {
-                let (from, to) = self.accesses[after].store;
-                take(from, to);
-            }
-            Event::Load { before } => {
-                let (from, to) = self.accesses[before].load;
-                take(from, to);
-            }
+            Event::Store { after } => take(self.accesses[after].store),
+            Event::Load { before } => take(self.accesses[before].load),
             Event::Access { at, pool } => {
-                let step = &self.accesses[at];
                 if choice.is_kept[at] {
-                    take(self.accesses[at - 1].rows.1, step.rows.0);
+                    take(self.rows_before(at));
                 }
                 if pool == FAST {
-                    take(step.rows.0, step.rows.1);
+                    take(self.accesses[at].rows);
                 }
             }
         });
+    }
+
+    /// The rows between an access, which is not the first, and the one before it.
+    pub(super) fn rows_before(&self, at: usize) -> Rows {
+        Rows::new(self.accesses[at - 1].rows.end, self.accesses[at].rows.begin)
     }
 }
 

@@ -14,34 +14,35 @@ use crate::{
 /// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime
 /// of the buffer.
 pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Residence> {
-    let mut found: Vec<Residence> = Vec::new();
+    let mut residences: Vec<Residence> = Vec::new();
     // The open residence of each pool: its begin, its copy, and its end so far.
     let mut open: [Option<(i64, Option<u64>, i64)>; 2] = [None; 2];
     let copy = item.copy_ticks;
-    let close = |open: &mut Option<(i64, Option<u64>, i64)>, pool: usize, found: &mut Vec<_>| {
-        if let Some((begin, copy_ticks, end)) = open.take() {
-            found.push(Residence {
-                buffer: item.buffer,
-                pool: PoolId(pool as u32),
-                offset: Bytes(0),
-                ticks: Lifetime::half_open(Tick(begin), Tick(end)),
-                copy_ticks,
-            });
-        }
-    };
+    let close =
+        |open: &mut Option<(i64, Option<u64>, i64)>, pool: usize, residences: &mut Vec<_>| {
+            if let Some((begin, copy_ticks, end)) = open.take() {
+                residences.push(Residence {
+                    buffer: item.buffer,
+                    pool: PoolId(pool as u32),
+                    offset: Bytes(0),
+                    ticks: Lifetime::half_open(Tick(begin), Tick(end)),
+                    copy_ticks,
+                });
+            }
+        };
     item.walk(choice, |event| match event {
         Event::Store { after } => {
             let end = item.accesses[after].ticks.end().0;
             if let Some(fast) = &mut open[FAST] {
                 fast.2 = end.saturating_add(copy);
             }
-            close(&mut open[FAST], FAST, &mut found);
-            close(&mut open[SLOW], SLOW, &mut found);
+            close(&mut open[FAST], FAST, &mut residences);
+            close(&mut open[SLOW], SLOW, &mut residences);
             open[SLOW] = Some((end, Some(copy as u64), end.saturating_add(copy)));
         }
         Event::Load { before } => {
             let begin = item.accesses[before].ticks.begin().0;
-            close(&mut open[FAST], FAST, &mut found);
+            close(&mut open[FAST], FAST, &mut residences);
             open[FAST] = Some((begin.saturating_sub(copy), Some(copy as u64), begin));
             // A copy that takes no time happens before the other accesses of its tick, and after what leaves.
             let end = if copy == 0 { begin + 1 } else { begin };
@@ -53,23 +54,29 @@ pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Re
             let (begin, end) = (step.ticks.begin().0, step.ticks.end().0);
             // A write ends the other place, and one that needs nothing begins a new one.
             if step.kind == AccessKind::Write {
-                close(&mut open[pool], pool, &mut found);
+                close(&mut open[pool], pool, &mut residences);
             }
             if pool == SLOW || step.kind != AccessKind::Read {
-                close(&mut open[1 - pool], 1 - pool, &mut found);
+                close(&mut open[1 - pool], 1 - pool, &mut residences);
             }
             let place = open[pool].get_or_insert((begin, None, end));
             place.2 = place.2.max(end);
         }
     });
-    close(&mut open[FAST], FAST, &mut found);
-    close(&mut open[SLOW], SLOW, &mut found);
-    let key = |it: &Residence| (it.ticks.begin(), it.copy_ticks.is_some(), it.pool);
-    found.sort_stable_by(|a, b| key(a).cmp(&key(b)));
-    if let [only] = &mut found[..] {
+    close(&mut open[FAST], FAST, &mut residences);
+    close(&mut open[SLOW], SLOW, &mut residences);
+    let key = |residence: &Residence| {
+        (
+            residence.ticks.begin(),
+            residence.copy_ticks.is_some(),
+            residence.pool,
+        )
+    };
+    residences.sort_stable_by(|a, b| key(a).cmp(&key(b)));
+    if let [only] = &mut residences[..] {
         only.ticks = live;
     }
-    found
+    residences
 }
 
 /// Where everything is, and the peak of each pool.
@@ -91,19 +98,21 @@ pub(super) fn place(
     options: &PlanOptions,
 ) -> Result<Placed, PlanError> {
     let mut all: Vec<Residence> = Vec::new();
-    let mut known: Vec<Bytes> = Vec::new();
+    let mut of_fast: Vec<Bytes> = Vec::new();
     for (index, (item, choice)) in model.items.iter().zip(choices).enumerate() {
         let live = trace[item.buffer].live;
         all.extend((choice.iter()).flat_map(|choice| residences(item, choice, live)));
-        known.extend(fast.iter().flat_map(|fast| fast.offsets(index)).map(Bytes));
+        of_fast.extend(fast.iter().flat_map(|fast| fast.offsets(index)).map(Bytes));
     }
     let mut peaks = [0; 2];
     for pool in [FAST, SLOW] {
         let offsets = match fast {
-            Some(_) if pool == FAST => std::mem::take(&mut known),
+            Some(_) if pool == FAST => std::mem::take(&mut of_fast),
             _ => place_in(trace, pool, &all, options)?.offsets,
         };
-        let here = all.iter_mut().filter(|it| it.pool.index() == pool);
+        let here = all
+            .iter_mut()
+            .filter(|residence| residence.pool.index() == pool);
         for (residence, &offset) in here.zip(&offsets) {
             residence.offset = offset;
             peaks[pool] = (offset.0 + trace[residence.buffer].size.0).max(peaks[pool]);
@@ -122,36 +131,32 @@ fn place_in(
     options: &PlanOptions,
 ) -> Result<MemorySchedule, PlanError> {
     let pool = &trace.pools()[index];
-    let here = all.iter().filter(|it| it.pool.index() == index);
-    let buffer = |it: &Residence| {
-        let own = &trace[it.buffer];
+    let here = all
+        .iter()
+        .filter(|residence| residence.pool.index() == index);
+    let buffer = |residence: &Residence| {
+        let own = &trace[residence.buffer];
         let align = common_alignment(own.align.0, pool.align.0).unwrap_or(own.align.0);
         Buffer {
             align: Bytes(align),
             pinned: own.pinned,
-            ..Buffer::new(own.name.clone(), own.size, it.ticks)
+            ..Buffer::new(own.name.clone(), own.size, residence.ticks)
         }
     };
     // No trace holds a buffer that is larger than its pool. This one exceeds it anyway.
-    let fits = |it: &Residence| {
+    let fits = |residence: &Residence| {
         pool.capacity
-            .is_none_or(|most| trace[it.buffer].size <= most)
+            .is_none_or(|most| trace[residence.buffer].size <= most)
     };
     let capacity = pool.capacity.filter(|_| here.clone().all(fits));
     let mut builder = LifetimeTrace::builder(trace.scope()).buffers(here.clone().map(buffer));
     // Buffers in pairs have one residence.
     let mut new = vec![None; trace.len()];
-    for (id, it) in (0..).map(BufferId).zip(here) {
-        new[it.buffer.index()] = Some(id);
+    for (id, residence) in (0..).map(BufferId).zip(here) {
+        new[residence.buffer.index()] = Some(id);
     }
-    let pairs = |pairs: &[(BufferId, BufferId)]| -> Vec<(BufferId, BufferId)> {
-        let here = pairs
-            .iter()
-            .map(|(a, b)| Some((new[a.index()]?, new[b.index()]?)));
-        here.flatten().collect()
-    };
-    let apart = pairs(&trace.relations().apart);
-    let never_together = pairs(&trace.relations().never_together);
+    let apart = renumbered(&trace.relations().apart, &new);
+    let never_together = renumbered(&trace.relations().never_together, &new);
     let is_plain = pool.reserved.is_empty()
         && pool.banks.is_none()
         && apart.is_empty()
@@ -187,32 +192,48 @@ fn place_in(
     }
 }
 
+/// The pairs of which both buffers have new ids.
+fn renumbered(
+    pairs: &[(BufferId, BufferId)],
+    new: &[Option<BufferId>],
+) -> Vec<(BufferId, BufferId)> {
+    let both = pairs
+        .iter()
+        .map(|(a, b)| Some((new[a.index()]?, new[b.index()]?)));
+    both.flatten().collect()
+}
+
 /// The name of the first buffer in a pool.
 fn here_first(all: &[Residence], index: usize, trace: &LifetimeTrace) -> String {
-    let first = all.iter().find(|it| it.pool.index() == index);
-    first.map_or_else(String::new, |it| trace[it.buffer].name.to_string())
+    let first = all.iter().find(|residence| residence.pool.index() == index);
+    first.map_or_else(String::new, |residence| {
+        trace[residence.buffer].name.to_string()
+    })
 }
 
 /// The first residence of each buffer of a trace, where it has one.
 pub(super) fn first_places(n_buffers: usize, residences: &[Residence]) -> Vec<(PoolId, Bytes)> {
     let mut places = vec![None; n_buffers];
-    for it in residences {
-        places[it.buffer.index()].get_or_insert((it.pool, it.offset));
+    for residence in residences {
+        places[residence.buffer.index()].get_or_insert((residence.pool, residence.offset));
     }
     let none = (PoolId(SLOW as u32), Bytes(0));
-    places.into_iter().map(|it| it.unwrap_or(none)).collect()
+    places
+        .into_iter()
+        .map(|place| place.unwrap_or(none))
+        .collect()
 }
 
 /// The residences of buffers that have more than one, by buffer; the order of those of one buffer is kept.
 pub(super) fn moving(n_buffers: usize, residences: Vec<Residence>) -> Vec<Residence> {
     let mut counts = vec![0_u32; n_buffers];
-    for it in &residences {
-        counts[it.buffer.index()] += 1;
+    for residence in &residences {
+        counts[residence.buffer.index()] += 1;
     }
     let mut moving: Vec<_> = residences
         .into_iter()
-        .filter(|it| 1 < counts[it.buffer.index()])
+        .filter(|residence| 1 < counts[residence.buffer.index()])
         .collect();
-    moving.sort_stable_by_key(|it| u64::from(it.buffer.0));
+    moving.sort_stable_by_key(|residence| u64::from(residence.buffer.0));
     moving
 }
