@@ -354,10 +354,10 @@ fn the_schemas_describe_the_conversation() {
         let here = &request_schema["$defs"][part];
         let mut there = trace_schema["$defs"][part].clone();
         // Traces with relations are not given to programs.
-        let known = here["properties"].as_object().unwrap();
+        let given = here["properties"].as_object().unwrap();
         let properties = there["properties"].as_object_mut().unwrap();
         let n_before = properties.len();
-        properties.retain(|name, _| known.contains_key(name));
+        properties.retain(|name, _| given.contains_key(name));
         let n_relations = match part {
             "trace" => 7,
             "buffer" => 4,

@@ -162,7 +162,7 @@ fn refutation(
         mut items,
         mut ground,
     } = part;
-    // What is never there has no part in a refutation, whatever it was relaxed from.
+    // A buffer that is never live has no part in a refutation.
     items.retain(|&id| trace[id].pieces().next().is_some());
     // What lies above the ground must stay aligned when it sinks by any size in the ground.
     let all = items.iter().chain(&ground).map(align);

@@ -204,8 +204,8 @@ pub(crate) fn bounded(schedule: MemorySchedule, relaxed: Option<MemorySchedule>)
         return schedule;
     };
     let terms: Vec<Term> = (relaxed.iter())
-        .flat_map(|it| &it.pooled)
-        .flat_map(|it| it.terms.clone())
+        .flat_map(|schedule| &schedule.pooled)
+        .flat_map(|pooled| pooled.terms.clone())
         .collect();
     let mut holds = true;
     for (index, term) in pooled.terms.iter_mut().enumerate() {
@@ -217,7 +217,7 @@ pub(crate) fn bounded(schedule: MemorySchedule, relaxed: Option<MemorySchedule>)
     MemorySchedule {
         optimality: Optimality::Unknown,
         stopped_by: schedule.stopped_by.filter(|_| !is_optimal),
-        work: schedule.work + relaxed.map_or(crate::Units(0), |it| it.work),
+        work: schedule.work + relaxed.map_or(crate::Units(0), |schedule| schedule.work),
         pooled: Some(pooled),
         ..schedule
     }

@@ -175,7 +175,7 @@ pub(crate) fn assemble(
     let load = trace.max_load().0;
     let pool_of = |id: BufferId| PoolId(whole.pool[item_of[id.index()] as usize]);
     let moved = trace.bytes_accessed(pool_of);
-    let terms = terms(problem, measures, &whole, &parts, (load, moved));
+    let terms = terms(problem, measures, &whole, &parts, load, moved);
     let peaks = whole.peaks(problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
     let schedule = MemorySchedule {
@@ -314,7 +314,8 @@ fn terms(
     measures: &[Measure],
     plan: &Plan,
     parts: &[Part],
-    (load, moved): (u64, u64),
+    load: u64,
+    moved: u64,
 ) -> Vec<Term> {
     let peaks = plan.peaks(problem);
     let n_pools = problem.spaces.len();

@@ -48,17 +48,7 @@ pub(super) fn improve(
                 plan.left_out -= size;
             }
         }
-        let mut order: Vec<u32> = taken.iter().map(|&(item, _)| item).collect();
-        random.shuffle(&mut order);
-        match random.below(3) {
-            0 => order.sort_stable_by_key(|&item| u64::MAX - problem.items[item as usize].size),
-            1 => order.sort_stable_by_key(|&item| {
-                let prices = problem.soft[item as usize].iter();
-                u64::MAX - prices.map(|(_, cost)| cost).sum::<u64>()
-            }),
-            _ => {}
-        }
-        for item in order {
+        for item in order(problem, &taken, random) {
             let at = item as usize;
             let noise = Some(&mut *random);
             match plan.best_place(problem, at, limits, &mut scratch, noise) {
@@ -88,6 +78,21 @@ pub(super) fn improve(
         }
     }
     best
+}
+
+/// In which order items are put back: at random, or the largest or most expensive ones first.
+fn order(problem: &Problem, taken: &[(u32, Option<Place>)], random: &mut Random) -> Vec<u32> {
+    let mut order: Vec<u32> = taken.iter().map(|&(item, _)| item).collect();
+    random.shuffle(&mut order);
+    match random.below(3) {
+        0 => order.sort_stable_by_key(|&item| u64::MAX - problem.items[item as usize].size),
+        1 => order.sort_stable_by_key(|&item| {
+            let prices = problem.soft[item as usize].iter();
+            u64::MAX - prices.map(|(_, cost)| cost).sum::<u64>()
+        }),
+        _ => {}
+    }
+    order
 }
 
 /// Chooses an item that costs something or has no place, and items around it.

@@ -107,8 +107,8 @@ fn searched(
     let outcome = solve(&instance, &search, meter).ok()?;
     let mut offsets = vec![0; problem.len()];
     for (id, offset) in instance.ids.iter().zip(&outcome.placement.offsets) {
-        if let Some(known) = offsets.get_mut(id.index()) {
-            *known = offset * instance.unit;
+        if let Some(scaled) = offsets.get_mut(id.index()) {
+            *scaled = offset * instance.unit;
         }
     }
     for (offset, item) in offsets.iter_mut().zip(&problem.items) {

@@ -136,38 +136,38 @@ impl Plan {
     pub(crate) fn best_place(
         &self,
         problem: &Problem,
-        item: usize,
+        index: usize,
         limits: &[u64],
         scratch: &mut Scratch,
         mut noise: Option<&mut Random>,
     ) -> Option<Place> {
-        let known = &problem.items[item];
+        let item = &problem.items[index];
         let mut best: Option<Place> = None;
-        for &(pool, align) in &known.pools {
+        for &(pool, align) in &item.pools {
             let limit = limits[pool as usize];
-            if limit < known.size {
+            if limit < item.size {
                 continue;
             }
             let space = &problem.spaces[pool as usize];
-            self.look_around(problem, item, pool, scratch);
+            self.look_around(problem, index, pool, scratch);
             scratch.candidates.clear();
-            if let Some(pin) = known.pin {
+            if let Some(pin) = item.pin {
                 scratch.candidates.push(pin);
             } else {
                 let tops = scratch.blocked.iter().map(|&(_, hi)| hi);
                 let priced = scratch.priced.iter().map(|&(_, hi, _)| hi);
                 let banks = scratch.banked.iter().map(|&(_, hi, _)| hi);
                 let all = std::iter::once(0).chain(tops).chain(priced).chain(banks);
-                let last = limit - known.size;
+                let last = limit - item.size;
                 let all = all.filter(|&from| from <= last);
-                let offsets = all.map(|from| space.offset_from(from, align, known.size));
+                let offsets = all.map(|from| space.offset_from(from, align, item.size));
                 scratch.candidates.extend(offsets.filter(|&at| at <= last));
                 if !scratch.banked.is_empty()
                     && let Some(banks) = space.banks
                 {
                     let starts = (0..banks.count).map_while(|bank| bank.checked_mul(banks.size.0));
                     let starts = starts.take_while(|&at| at <= last).take(64);
-                    let starts = starts.map(|at| space.offset_from(at, align, known.size));
+                    let starts = starts.map(|at| space.offset_from(at, align, item.size));
                     scratch.candidates.extend(starts.filter(|&at| at <= last));
                 }
                 scratch.candidates.sort_unstable();
@@ -175,12 +175,12 @@ impl Plan {
             }
             let mut next = 0;
             for &offset in &scratch.candidates {
-                let end = offset.saturating_add(known.size);
+                let end = offset.saturating_add(item.size);
                 while next < scratch.blocked.len() && scratch.blocked[next].1 <= offset {
                     next += 1;
                 }
                 let is_blocked =
-                    scratch.blocked.get(next).is_some_and(|&(lo, _)| lo < end) && known.size != 0;
+                    scratch.blocked.get(next).is_some_and(|&(lo, _)| lo < end) && item.size != 0;
                 if is_blocked || limit < end {
                     continue;
                 }

@@ -345,7 +345,8 @@ impl Problem {
                 if offset < below + neighbour.size
                     && below < offset + item.size
                     && item.pools[0].0 == neighbour.pools[0].0
-                    && (!self.is_restriction || pins_clash(trace, classes, (at, other as usize)))
+                    && (!self.is_restriction
+                        || pins_clash(trace, &classes[at], &classes[other as usize]))
                 {
                     let name = |at: usize| {
                         let pinned = |id: &&crate::BufferId| trace[**id].pinned.is_some();
@@ -434,7 +435,7 @@ impl Problem {
             let list = |item: &u32| {
                 let list = from[*item as usize].iter();
                 list.map(|&(other, cost)| (new[other as usize], cost))
-                    .filter(|it| it.0 != u32::MAX)
+                    .filter(|&(other, _)| other != u32::MAX)
                     .collect()
             };
             items.iter().map(list).collect()
@@ -442,7 +443,7 @@ impl Problem {
         let hard = |item: &u32| {
             let list = self.hard[*item as usize].iter();
             list.map(|&other| new[other as usize])
-                .filter(|&it| it != u32::MAX)
+                .filter(|&other| other != u32::MAX)
                 .collect()
         };
         let part = Self {
@@ -482,9 +483,8 @@ impl Problem {
 }
 
 /// Whether two pinned classes whose extents overlap clash, where buffers keep bytes in gaps.
-fn pins_clash(trace: &LifetimeTrace, classes: &[Class], (a, b): (usize, usize)) -> bool {
+fn pins_clash(trace: &LifetimeTrace, a: &Class, b: &Class) -> bool {
     let relations = trace.relations();
-    let (a, b) = (&classes[a], &classes[b]);
     let are = |&(x, y): &(BufferId, BufferId)| {
         a.members.contains(&x) && b.members.contains(&y)
             || a.members.contains(&y) && b.members.contains(&x)

@@ -5,7 +5,7 @@ use memplan_support::{Random, Sort};
 use super::bounds::{Pairs, dual_bound, heaviest, rows};
 use super::neighbourhoods::improve;
 use super::place::{NOWHERE, Order, Plan, greedy};
-use super::positions;
+use super::positions::{self, Found, Query};
 use super::problem::Problem;
 use super::{Parameters, oracle};
 use crate::{Measure, WorkMeter};
@@ -266,12 +266,19 @@ impl Solver<'_> {
         if part.plan.cost <= part.reuse_bound {
             return;
         }
-        let goal = (part.plan.cost, part.reuse_bound);
-        let (nodes, cuts) = (self.parameters.nodes, (&rows[..], &pairs));
-        let meter = &mut self.meter;
-        if let Some(found) = positions::search(problem, (pool, limit), goal, cuts, nodes, meter) {
-            part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
-            part.reuse_bound = found.bound.max(part.reuse_bound);
+        let query = Query {
+            pool,
+            limit,
+            below: part.plan.cost,
+            least: part.reuse_bound,
+            rows: &rows,
+            pairs: &pairs,
+        };
+        let nodes = self.parameters.nodes;
+        let searched = positions::search(problem, &query, nodes, &mut self.meter);
+        if let Some(Found { plan, bound }) = searched {
+            part.plan = plan.unwrap_or_else(|| part.plan.clone());
+            part.reuse_bound = bound.max(part.reuse_bound);
         }
         if part.reuse_bound < part.plan.cost {
             let rounds = self.parameters.last_rounds;
@@ -353,14 +360,23 @@ impl Solver<'_> {
                 part.plan = next;
                 continue;
             }
-            let (nodes, meter) = (self.parameters.nodes / 4, &mut self.meter);
-            let (goals, cuts) = ((goal + 1, goal), (&[][..], &pairs));
-            let found = positions::search(problem, (pool, limit), goals, cuts, nodes, meter);
-            let Some(found) = found else { break };
-            match found.plan {
+            let query = Query {
+                pool,
+                limit,
+                below: goal + 1,
+                least: goal,
+                rows: &[],
+                pairs: &pairs,
+            };
+            let nodes = self.parameters.nodes / 4;
+            let searched = positions::search(problem, &query, nodes, &mut self.meter);
+            let Some(Found { plan, bound }) = searched else {
+                break;
+            };
+            match plan {
                 Some(plan) => part.plan = plan,
                 None => {
-                    if goal < found.bound {
+                    if goal < bound {
                         part.peak_bound = limit + 1;
                     }
                     break;
@@ -411,78 +427,28 @@ impl Solver<'_> {
         let whole_budget = self.parameters;
         self.parameters.divide(n_choices as u64);
         for choice in 0..n_choices {
-            let mut fixed = problem.clone();
-            let mut rest = choice;
-            for item in &mut fixed.items {
-                let n = item.pools.len();
-                item.pools = vec![item.pools[rest % n]];
-                rest /= n;
-            }
-            fixed.drop_pairs_of_other_pools();
-            let mut whole = Plan::empty(&fixed);
-            let (mut overflow, mut reuse, mut cost) = (0, 0, 0);
-            let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
-            let components = fixed.components();
-            let parts = self.solve_all(&fixed.split(&components));
-            for (items, part) in components.iter().zip(parts) {
-                for (index, &item) in items.iter().enumerate() {
-                    whole.pool[item as usize] = part.plan.pool[index];
-                    whole.offset[item as usize] = part.plan.offset[index];
-                }
-                if let Some(pool) = part.pool {
-                    let least = &mut least_peaks[pool as usize];
-                    *least = part.peak_bound.max(*least);
-                }
-                overflow = part.overflow_bound.max(overflow);
-                reuse += part.reuse_bound;
-                cost += part.plan.cost;
-            }
-            whole.cost = cost;
-            let peaks = whole.peaks(problem);
-            let over = peaks.iter().zip(&problem.spaces);
-            let over: u64 = over
-                .map(|(peak, space)| peak.saturating_sub(space.capacity))
-                .sum();
-            let value = |measure: &Measure| match measure {
-                Measure::CapacityOverflow => over,
-                Measure::ReuseCost | Measure::BankCost => cost,
-                // Moving buffers is planned elsewhere.
-                Measure::BytesMoved => 0,
-                Measure::TotalPeak => peaks.iter().sum(),
-                Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
-            };
-            let value: Vec<u64> = self.measures.iter().map(value).collect();
-            let (least_overflow, least_reuse, least_peak) = best
-                .as_ref()
-                .map_or((u64::MAX, u64::MAX, u64::MAX), |(_, part)| {
-                    (part.overflow_bound, part.reuse_bound, part.peak_bound)
-                });
-            let least_peak = least_peak.min(least_peaks.iter().sum());
+            let mut next = self.choice(problem, choice);
             // A choice that does not fit costs nothing, so it says nothing about the cost.
-            let least_reuse = if overflow == 0 {
-                least_reuse.min(reuse)
-            } else {
-                least_reuse
-            };
-            let least_overflow = least_overflow.min(overflow);
-            match &mut best {
-                Some((known, part)) if *known <= value => {
-                    part.overflow_bound = least_overflow;
-                    part.reuse_bound = least_reuse;
-                    part.peak_bound = least_peak;
-                }
-                _ => {
-                    let part = Part {
-                        plan: whole,
-                        pool: None,
-                        clique: Vec::new(),
-                        overflow_bound: least_overflow,
-                        reuse_bound: least_reuse,
-                        peak_bound: least_peak,
-                    };
-                    best = Some((value, part));
-                }
+            if next.overflow_bound != 0 {
+                next.reuse_bound = u64::MAX;
             }
+            let value = self.values(problem, &next.plan);
+            best = Some(match best {
+                None => (value, next),
+                Some((least, mut part)) => {
+                    next.overflow_bound = part.overflow_bound.min(next.overflow_bound);
+                    next.reuse_bound = part.reuse_bound.min(next.reuse_bound);
+                    next.peak_bound = part.peak_bound.min(next.peak_bound);
+                    if least <= value {
+                        part.overflow_bound = next.overflow_bound;
+                        part.reuse_bound = next.reuse_bound;
+                        part.peak_bound = next.peak_bound;
+                        (least, part)
+                    } else {
+                        (value, next)
+                    }
+                }
+            });
         }
         self.parameters = whole_budget;
         let mut part = best.map_or_else(
@@ -501,6 +467,64 @@ impl Solver<'_> {
             part.reuse_bound = 0;
         }
         part
+    }
+
+    /// Plans one choice of pools, each component by itself.
+    fn choice(&mut self, problem: &Problem, choice: usize) -> Part {
+        let mut fixed = problem.clone();
+        let mut rest = choice;
+        for item in &mut fixed.items {
+            let n = item.pools.len();
+            item.pools = vec![item.pools[rest % n]];
+            rest /= n;
+        }
+        fixed.drop_pairs_of_other_pools();
+        let mut whole = Part {
+            plan: Plan::empty(&fixed),
+            pool: None,
+            clique: Vec::new(),
+            overflow_bound: 0,
+            reuse_bound: 0,
+            peak_bound: 0,
+        };
+        let mut cost = 0;
+        let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
+        let components = fixed.components();
+        let parts = self.solve_all(&fixed.split(&components));
+        for (items, part) in components.iter().zip(parts) {
+            for (index, &item) in items.iter().enumerate() {
+                whole.plan.pool[item as usize] = part.plan.pool[index];
+                whole.plan.offset[item as usize] = part.plan.offset[index];
+            }
+            if let Some(pool) = part.pool {
+                let least = &mut least_peaks[pool as usize];
+                *least = part.peak_bound.max(*least);
+            }
+            whole.overflow_bound = part.overflow_bound.max(whole.overflow_bound);
+            whole.reuse_bound += part.reuse_bound;
+            cost += part.plan.cost;
+        }
+        whole.plan.cost = cost;
+        whole.peak_bound = least_peaks.iter().sum();
+        whole
+    }
+
+    /// What a plan comes to in each measure.
+    fn values(&self, problem: &Problem, plan: &Plan) -> Vec<u64> {
+        let peaks = plan.peaks(problem);
+        let over = peaks.iter().zip(&problem.spaces);
+        let over: u64 = over
+            .map(|(peak, space)| peak.saturating_sub(space.capacity))
+            .sum();
+        let value = |measure: &Measure| match measure {
+            Measure::CapacityOverflow => over,
+            Measure::ReuseCost | Measure::BankCost => plan.cost,
+            // Moving buffers is planned elsewhere.
+            Measure::BytesMoved => 0,
+            Measure::TotalPeak => peaks.iter().sum(),
+            Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
+        };
+        self.measures.iter().map(value).collect()
     }
 }
 

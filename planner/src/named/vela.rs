@@ -259,7 +259,7 @@ impl Climb {
         self.best_addresses = self
             .ranges
             .iter()
-            .map(|it| it.address.unwrap_or(0))
+            .map(|range| range.address.unwrap_or(0))
             .collect();
     }
 
@@ -423,13 +423,13 @@ mod tests {
     fn met(climb: &Climb, trace: &LifetimeTrace, index: usize) -> Vec<u32> {
         let life = |index: usize| trace[climb.ranges[index].id].live;
         let all = 0..climb.ranges.len();
-        let mut births: Vec<_> = all.clone().map(|it| life(it).begin()).collect();
+        let mut births: Vec<_> = all.clone().map(|other| life(other).begin()).collect();
         births.sort_unstable();
-        let is_live = |it: usize, tick| life(it).begin() <= tick && tick < life(it).end();
+        let is_live = |other: usize, tick| life(other).begin() <= tick && tick < life(other).end();
         let mut met = Vec::new();
         for tick in births.into_iter().filter(|&tick| is_live(index, tick)) {
-            for other in all.clone().filter(|&it| it != index && is_live(it, tick)) {
-                if !met.contains(&(other as u32)) {
+            for other in all.clone() {
+                if other != index && is_live(other, tick) && !met.contains(&(other as u32)) {
                     met.push(other as u32);
                 }
             }
@@ -483,8 +483,8 @@ mod tests {
                 let expected = walked(&climb, index as usize);
                 climb.place_one(index as usize);
                 let range = &climb.ranges[index as usize];
-                let found = (range.address.unwrap(), range.predecessor);
-                assert_eq!(found, expected, "{seed}\n{trace}");
+                let placed = (range.address.unwrap(), range.predecessor);
+                assert_eq!(placed, expected, "{seed}\n{trace}");
             }
         }
     }

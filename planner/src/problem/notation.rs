@@ -83,8 +83,9 @@ fn write_words(
                 write!(f, "..{}", access.ticks.end())?;
             }
             if access.kind != short.kind {
-                let letter = AccessKind::NAMES.iter().find(|it| it.0 == access.kind);
-                write!(f, "{}", letter.map_or('r', |it| it.2))?;
+                let mut names = AccessKind::NAMES.iter();
+                let named = names.find(|(kind, ..)| *kind == access.kind);
+                write!(f, "{}", named.map_or('r', |&(.., letter)| letter))?;
             }
             if access.bytes != Access::usual_bytes(access.kind, size) {
                 write!(f, "*{}", access.bytes)?;
@@ -290,8 +291,8 @@ fn parse_relations(
 
 /// The pool of a name, which is added where it is new.
 fn pool_of(relations: &mut Relations, name: &str) -> PoolId {
-    let known = relations.pools.iter().position(|pool| pool.name == name);
-    let index = known.unwrap_or_else(|| {
+    let position = relations.pools.iter().position(|pool| pool.name == name);
+    let index = position.unwrap_or_else(|| {
         relations.pools.push(Pool::new(name));
         relations.pools.len() - 1
     });

@@ -142,7 +142,8 @@ impl<T: Unit> Engine<T> {
         &mut self,
         run: &Run,
         other: Option<&Phase<T>>,
-        (plan, latest): (&[T], &[Option<T>]),
+        plan: &[T],
+        latest: &[Option<T>],
         scale: u64,
     ) {
         self.phase.improve(&mut self.deepest);
@@ -191,7 +192,8 @@ impl<T: Unit> Engine<T> {
         &mut self,
         run: Run,
         latest: &[Option<T>],
-        (capacity, scale): (u64, u64),
+        capacity: u64,
+        scale: u64,
     ) -> Option<RunEnd> {
         self.frames.clear();
         self.candidates.clear();

@@ -402,9 +402,8 @@ impl<T: Unit> Worker<T> {
             .collect();
         let scale = target / shared.instance.unit;
         let other = self.borrowed.as_ref().filter(|_| draw.borrows);
-        self.engine
-            .follow(&draw, other, (&self.plan, &latest), scale);
-        let ended = self.engine.begin(draw, &latest, (target, scale));
+        self.engine.follow(&draw, other, &self.plan, &latest, scale);
+        let ended = self.engine.begin(draw, &latest, target, scale);
         (target, ended)
     }
 

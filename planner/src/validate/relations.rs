@@ -127,12 +127,12 @@ impl MemorySchedule {
         planner: &str,
     ) -> Self {
         let schedule = Self::from_offsets(trace, offsets, planner);
-        let known = trace.pools();
-        let is_known = |pool: &PoolId| pool.index() < known.len();
+        let specs = trace.pools();
+        let exists = |pool: &PoolId| pool.index() < specs.len();
         let n_buffers = trace.len();
         if pools.len() != n_buffers
             || schedule.offsets.len() != n_buffers
-            || !pools.iter().all(is_known)
+            || !pools.iter().all(exists)
         {
             let pooled = Some(Box::new(PoolSchedule {
                 pools,
@@ -140,7 +140,7 @@ impl MemorySchedule {
             }));
             return Self { pooled, ..schedule };
         }
-        let check = Check::of(trace, &schedule, &known, pools);
+        let check = Check::of(trace, &schedule, &specs, pools);
         let peaks = check.peaks();
         let term = |measure| Term {
             measure,

@@ -184,7 +184,7 @@ impl Violation {
         };
         let pools = trace.pools();
         self.sentence(name, |pool| match pools.get(pool.index()) {
-            Some(known) => format!("pool `{}`", known.name),
+            Some(spec) => format!("pool `{}`", spec.name),
             None => format!("pool {pool}"),
         })
     }

@@ -216,10 +216,8 @@ impl Ilp {
         if is_possible && meter.spend(schedule.work).is_ok() {
             let least = lower_bound(trace, options)?;
             let bound = match (schedule.optimality, schedule.bound_rule) {
-                (Optimality::LowerBound(bytes), Some(rule)) if least.bytes < bytes => {
-                    (bytes.0, rule)
-                }
-                _ => (least.bytes.0, least.rule),
+                (Optimality::LowerBound(bytes), Some(rule)) => least.or_better(bytes.0, rule),
+                _ => least,
             };
             let effort = self.effort(options);
             let outcome =
@@ -233,12 +231,12 @@ impl Ilp {
                 schedule.total_size.0 = peak;
                 schedule.offsets = outcome.offsets;
             }
-            schedule.optimality = if schedule.total_size.0 <= outcome.bound.0 {
+            schedule.optimality = if schedule.total_size <= outcome.bound.bytes {
                 Optimality::Optimal
             } else {
-                Optimality::LowerBound(crate::Bytes(outcome.bound.0))
+                Optimality::LowerBound(outcome.bound.bytes)
             };
-            schedule.bound_rule = Some(outcome.bound.1);
+            schedule.bound_rule = Some(outcome.bound.rule);
             schedule.work = meter.done();
             let stopped = meter.reason_to_stop().unwrap_or(match meter.remaining() {
                 Units(0) => StopReason::WorkLimit,
