@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::svg::{self, Scale, WIDTH, escaped, shortened};
+use super::svg::{self, Point, Scale, WIDTH, escaped, point, shortened};
 use crate::Report;
 use crate::summary::{self, Figures, Summary, Total};
 use crate::tables::percent;
@@ -13,7 +13,7 @@ const ROW: f64 = 24.0;
 const LEFT: f64 = 190.0;
 const RIGHT: f64 = 780.0;
 
-/// More columns than this are no table that anybody reads.
+/// A table with more columns is not readable.
 const MAX_COLUMNS: usize = 48;
 
 /// Colours for a peak at the bound, then up to the share given, and above all of them.
@@ -64,7 +64,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
             WIDTH - 16.0
         );
     }
-    svg::x_axis(out, scale, (top, bottom), |_| String::new());
+    svg::x_axis(out, scale, top, bottom, |_| String::new());
     svg::text(
         out,
         "tick mid",
@@ -95,19 +95,14 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
             };
             shares.push(figures.fragmentation);
             let is_open = !report.bounds[summary.instance].is_tight;
-            let place = (scale.at(figures.fragmentation), y);
-            svg::mark(
-                out,
-                summary.planner,
-                place,
-                is_open,
-                &tip(report, summary, figures),
-            );
+            let place = point(scale.at(figures.fragmentation), y);
+            let tip = tip(report, summary, figures);
+            svg::mark(out, summary.planner, place, is_open, &tip);
         }
         shares.sort_stable_by(f64::total_cmp);
         if shares.len() > 2 {
             let x = scale.at(summary::median(&shares));
-            svg::line(out, "median", (x, y - 9.0), (x, y + 9.0));
+            svg::vertical(out, "median", x, y - 9.0, y + 9.0);
         }
         let mean = total
             .mean_fragmentation
@@ -188,7 +183,7 @@ pub(super) fn heat(report: &Report) -> String {
             LEFT + column as f64 * width,
             head + summary.planner as f64 * ROW,
         );
-        cell(&mut out, report, summary, (x, y, width));
+        cell(&mut out, report, summary, point(x, y), width);
     }
     out.push_str("</svg>\n");
     if n_shown < report.instances.len() {
@@ -201,7 +196,9 @@ pub(super) fn heat(report: &Report) -> String {
     out
 }
 
-fn cell(out: &mut String, report: &Report, summary: &Summary, (x, y, width): (f64, f64, f64)) {
+/// A cell of the table, from its upper left corner.
+fn cell(out: &mut String, report: &Report, summary: &Summary, corner: Point, width: f64) {
+    let Point { x, y } = corner;
     let (class, label, tip) = match &summary.figures {
         Some(figures) => {
             let class = if figures.is_optimal {
@@ -244,8 +241,8 @@ fn cell(out: &mut String, report: &Report, summary: &Summary, (x, y, width): (f6
 }
 
 fn step(share: f64) -> &'static str {
-    let found = STEPS.iter().find(|(most, _)| share <= *most);
-    found.map_or("h6", |(_, class)| class)
+    let step = STEPS.iter().find(|(most, _)| share <= *most);
+    step.map_or("h6", |(_, class)| class)
 }
 
 fn short_percent(figures: &Figures) -> String {
