@@ -136,20 +136,8 @@ pub(crate) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
     for class in &classes {
         let item = item(class, &pools, options);
         let padded = item.as_ref().and_then(|item| {
-            let align = item
-                .pools
-                .iter()
-                .map(|&(_, align)| align)
-                .max()
-                .unwrap_or(1);
-            let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
-            let room = class
-                .size
-                .checked_add(align)?
-                .checked_add(banks.max().unwrap_or(0))?;
-            total
-                .checked_add(room)?
-                .checked_add(class.pinned.unwrap_or(0))
+            let aligns = item.pools.iter().map(|&(_, align)| align);
+            total.checked_add(most_bytes(class, &pools, aligns.max().unwrap_or(1))?)
         });
         match (item, padded.filter(|&sum| i64::try_from(sum).is_ok())) {
             (Some(mut item), Some(sum)) => {
@@ -173,6 +161,16 @@ pub(crate) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
     problem.add_pairs(trace, &classes, &item_of, &measures);
     problem.check_pins(trace, &classes)?;
     Ok(Reduced { problem, item_of })
+}
+
+/// The most bytes that a class adds to a peak, padding included; `None` if they exceed 64 bits.
+fn most_bytes(class: &Class, pools: &[crate::Pool], align: u64) -> Option<u64> {
+    let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
+    class
+        .size
+        .checked_add(align)?
+        .checked_add(banks.max().unwrap_or(0))?
+        .checked_add(class.pinned.unwrap_or(0))
 }
 
 /// The item of a class; `None` where alignments have no common multiple.

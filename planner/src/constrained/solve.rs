@@ -92,7 +92,7 @@ impl Solver<'_> {
         let mut bounds = peaks.clone();
         for (problem, part) in problems.iter().zip(&mut *parts) {
             if let Some(pool) = is_open(problem, part) {
-                self.lower_peak(problem, pool, part);
+                self.lower_peak(problem, problem, pool, part);
                 bounds[pool as usize] = bounds[pool as usize].max(part.peak_bound);
             }
             for (peak, own) in peaks.iter_mut().zip(part.plan.peaks(problem)) {
@@ -229,14 +229,14 @@ impl Solver<'_> {
         self.is_out_of_budget |= part.plan.left_out != 0;
     }
 
-    /// Lowers the peak, whatever it costs.
-    fn lower_peak(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+    /// Lowers the peak by plans that keep the hard pairs of `strict`.
+    fn lower_peak(&mut self, problem: &Problem, strict: &Problem, pool: u32, part: &mut Part) {
         let peak = part.plan.peaks(problem)[pool as usize];
         if peak <= part.peak_bound {
             return;
         }
         let nodes = self.parameters.oracle_nodes;
-        let answer = oracle::lowest_peak(problem, pool, None, nodes, &mut self.meter);
+        let answer = oracle::lowest_peak(strict, pool, None, nodes, &mut self.meter);
         if let Some(answer) = answer {
             part.peak_bound = part.peak_bound.max(answer.bound);
             if answer.peak < peak {
@@ -327,17 +327,7 @@ impl Solver<'_> {
         }
         let has_banks = !problem.bank.iter().all(Vec::is_empty);
         if part.plan.cost == 0 && !has_banks {
-            let nodes = self.parameters.oracle_nodes;
-            let strict = promoted(problem);
-            let answer = oracle::lowest_peak(&strict, pool, None, nodes, &mut self.meter);
-            if let Some(answer) = answer {
-                part.peak_bound = part.peak_bound.max(answer.bound);
-                if answer.peak < peak(&part.plan) {
-                    part.plan = answer.plan(problem, pool);
-                }
-            }
-            self.is_out_of_budget |= part.peak_bound < peak(&part.plan);
-            return;
+            return self.lower_peak(problem, &promoted(problem), pool, part);
         }
         let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         let pairs = Pairs::of(problem);

@@ -48,10 +48,7 @@ pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart
         }
     }
     let part = |index: usize| {
-        let pool = &pools[index];
-        let mut pieces = Vec::new();
-        let mut buffers = Vec::new();
-        let mut offsets = Vec::new();
+        let (mut pieces, mut buffers, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         for &id in &stays[index] {
             pieces.push((id, None));
             buffers.push(trace[id].clone());
@@ -64,18 +61,18 @@ pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart
             buffers.push(piece(&trace[residence.buffer], residence, source));
             offsets.push(residence.offset);
         }
+        let name = Some(pools[index].name.clone()).filter(|name| !name.is_empty());
         let part = LifetimeTrace::builder(trace.scope())
-            .memory_space(Some(pool.name.clone()).filter(|name| !name.is_empty()))
-            .capacity(pool.capacity)
-            .buffers(buffers)
-            .build()
-            .ok()?;
-        let placed = MemorySchedule::from_offsets(&part, offsets, &schedule.planner);
+            .memory_space(name)
+            .capacity(pools[index].capacity)
+            .buffers(buffers);
+        let part = part.build().ok()?;
+        let total_size = pooled.peaks[index];
         Some(PoolPart {
             pool: PoolId(index as u32),
             schedule: MemorySchedule {
-                total_size: pooled.peaks[index],
-                ..placed
+                total_size,
+                ..MemorySchedule::from_offsets(&part, offsets, &schedule.planner)
             },
             trace: part,
             pieces,

@@ -231,27 +231,7 @@ fn parse_relations(
             ["pool", name, capacity, ref words @ ..] => {
                 let pool = pool_of(relations, name);
                 let pool = &mut relations.pools[pool.index()];
-                if capacity != "-" {
-                    pool.capacity = Some(Bytes(number(capacity, "capacity")?));
-                }
-                for word in words {
-                    match word.split_once('=') {
-                        Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
-                        Some(("banks", value)) => pool.banks = Some(banks(value)?),
-                        Some(("access", value)) => pool.access_cost = number(value, "price")?,
-                        Some(("copy", value)) => {
-                            pool.copy_bytes_per_tick = Some(Bytes(number(value, "rate")?));
-                        }
-                        Some(("copies", value)) => {
-                            pool.copies_at_once = Some(number(value, "number of copies")?);
-                        }
-                        _ => {
-                            return Err(format!(
-                                "`{word}` is not one of `align=N`, `banks=NxM`, `access=N`, `copy=N`, `copies=N`"
-                            ));
-                        }
-                    }
-                }
+                parse_pool(pool, capacity, words)?;
             }
             ["reserve", name, range] => {
                 let pool = pool_of(relations, name);
@@ -285,6 +265,32 @@ fn parse_relations(
     };
     for &(line, item) in lines {
         parse(item).map_err(|problem| (line, problem))?;
+    }
+    Ok(())
+}
+
+/// Reads the capacity of a pool and what follows it.
+fn parse_pool(pool: &mut Pool, capacity: &str, words: &[&str]) -> Result<(), String> {
+    if capacity != "-" {
+        pool.capacity = Some(Bytes(number(capacity, "capacity")?));
+    }
+    for word in words {
+        match word.split_once('=') {
+            Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
+            Some(("banks", value)) => pool.banks = Some(banks(value)?),
+            Some(("access", value)) => pool.access_cost = number(value, "price")?,
+            Some(("copy", value)) => {
+                pool.copy_bytes_per_tick = Some(Bytes(number(value, "rate")?));
+            }
+            Some(("copies", value)) => {
+                pool.copies_at_once = Some(number(value, "number of copies")?);
+            }
+            _ => {
+                return Err(format!(
+                    "`{word}` is not one of `align=N`, `banks=NxM`, `access=N`, `copy=N`, `copies=N`"
+                ));
+            }
+        }
     }
     Ok(())
 }

@@ -53,6 +53,26 @@ impl Leaf {
     }
 }
 
+impl Leaf {
+    /// Finds the reachable peaks. Whether they raise the bound.
+    fn find_reachable(&mut self, has_sums: bool) -> bool {
+        let below = self.ground * self.instance.unit;
+        let max_words = if has_sums {
+            Parameters::DEFAULT.max_sum_words
+        } else {
+            0
+        };
+        let reachable = ReachablePeaks::of_instance(&self.instance, self.upper - below, max_words);
+        let raised = below + reachable.raise(self.lower.0 - below);
+        self.reachable = Some(reachable);
+        let is_raised = self.lower.0 < raised;
+        if is_raised {
+            self.lower = (raised, BoundRule::SubsetSum);
+        }
+        is_raised
+    }
+}
+
 /// See [`super::solve`].
 pub(super) struct Driver<'a, 'm> {
     whole: &'a Instance,
@@ -271,21 +291,8 @@ impl<'a, 'm> Driver<'a, 'm> {
             return;
         }
         let below = leaf.ground * leaf.instance.unit;
-        if leaf.reachable.is_none() {
-            let has_sums = self.options.techniques.subset_sums;
-            let max_words = if has_sums {
-                Parameters::DEFAULT.max_sum_words
-            } else {
-                0
-            };
-            let reachable =
-                ReachablePeaks::of_instance(&leaf.instance, leaf.upper - below, max_words);
-            let raised = below + reachable.raise(leaf.lower.0 - below);
-            leaf.reachable = Some(reachable);
-            if leaf.lower.0 < raised {
-                leaf.lower = (raised, BoundRule::SubsetSum);
-                return;
-            }
+        if leaf.reachable.is_none() && leaf.find_reachable(self.options.techniques.subset_sums) {
+            return;
         }
         let interrupted = AtomicBool::new(false);
         let meter = &*self.meter;

@@ -60,7 +60,8 @@ const AWAY: usize = 2;
 /// For each state after an access: the cost, the state before, and whether the item stayed.
 type States = [(f64, usize, bool); 3];
 
-/// The cheapest choice and its cost, prices included; `None` if there is no room for any.
+/// The cheapest choice and its cost, prices included; `None` if there is no room for any. Of choices with equal costs,
+/// one with the fewest copies.
 pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> {
     let bytes = item.size as f64 * item.times as f64;
     let mut table: Vec<States> = Vec::with_capacity(item.accesses.len());
@@ -71,26 +72,21 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
                 next[state] = (cost, from, kept);
             }
         };
-        let within = if item.may_be[FAST] && step.fast != Some(false) {
-            step.cost[FAST] as f64 + terms.stay(item, step.rows)
-        } else {
-            f64::INFINITY
+        let within = match step.fast {
+            Some(true) | None if item.may_be[FAST] => {
+                step.cost[FAST] as f64 + terms.stay(item, step.rows)
+            }
+            _ => f64::INFINITY,
         };
-        let without = if item.may_be[SLOW] && step.fast != Some(true) {
-            step.cost[SLOW] as f64
-        } else {
-            f64::INFINITY
-        };
-        let writes = step.kind != AccessKind::Read;
-        let loaded = if writes { DIRTY } else { CLEAN };
+        let may_be_slow = item.may_be[SLOW] && step.fast != Some(true);
+        let without = if_possible(may_be_slow, step.cost[SLOW] as f64);
+        let is_read = step.kind == AccessKind::Read;
+        let loaded = if is_read { CLEAN } else { DIRTY };
         let load = bytes + terms.copy(item, step.load);
         let Some(before) = table.last() else {
-            let load = match step.kind {
-                AccessKind::Read if !step.has_time[LOAD] => f64::INFINITY,
-                AccessKind::Read => load,
-                AccessKind::Write | AccessKind::Update => 0.0,
-            };
-            reach(loaded, load + within, AWAY, false);
+            let first = if_possible(step.has_time[LOAD], load);
+            let first = if is_read { first } else { 0.0 };
+            reach(loaded, first + within, AWAY, false);
             reach(AWAY, without, AWAY, false);
             table.push(next);
             continue;
@@ -108,12 +104,11 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
             _ => terms.stay(item, item.rows_before(at)),
         };
         let (dirty, clean, away) = (before[DIRTY].0, before[CLEAN].0, before[AWAY].0);
-        // Of equal costs, the first one counts: the fewest copies.
         if item.may_be[SLOW] && step.kept != Some(true) {
             let store = bytes + terms.copy(item, item.accesses[at - 1].store);
-            let stored = if_time(step.has_time[STORE], store);
-            let loading = if_time(step.has_time[LOAD], load);
-            let both = if_time(step.has_time[BOTH], store + load);
+            let stored = if_possible(step.has_time[STORE], store);
+            let loading = if_possible(step.has_time[LOAD], load);
+            let both = if_possible(step.has_time[BOTH], store + load);
             reach(AWAY, away + without, AWAY, false);
             reach(AWAY, clean + without, CLEAN, false);
             reach(AWAY, dirty + stored + without, DIRTY, false);
@@ -131,8 +126,8 @@ pub(super) fn cheapest(item: &Item, terms: &Terms<'_>) -> Option<(Choice, f64)> 
     choice_of(item, &table)
 }
 
-fn if_time(has_time: bool, cost: f64) -> f64 {
-    if has_time { cost } else { f64::INFINITY }
+fn if_possible(is_possible: bool, cost: f64) -> f64 {
+    if is_possible { cost } else { f64::INFINITY }
 }
 
 /// The choice that leads to the cheapest state after the last access, and its cost.

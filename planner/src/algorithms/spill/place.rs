@@ -14,69 +14,100 @@ use crate::{
 /// The residences of an item, in order of time, without offsets. The first begins, and the last ends, with the lifetime
 /// of the buffer.
 pub(super) fn residences(item: &Item, choice: &Choice, live: Lifetime) -> Vec<Residence> {
-    let mut residences: Vec<Residence> = Vec::new();
-    // The open residence of each pool: its begin, its copy, and its end so far.
-    let mut open: [Option<(i64, Option<u64>, i64)>; 2] = [None; 2];
+    let mut stays = Stays {
+        buffer: item.buffer,
+        open: [None; 2],
+        closed: Vec::new(),
+    };
     let copy = item.copy_ticks;
-    let close =
-        |open: &mut Option<(i64, Option<u64>, i64)>, pool: usize, residences: &mut Vec<_>| {
-            if let Some((begin, copy_ticks, end)) = open.take() {
-                residences.push(Residence {
-                    buffer: item.buffer,
-                    pool: PoolId(pool as u32),
-                    offset: Bytes(0),
-                    ticks: Lifetime::half_open(Tick(begin), Tick(end)),
-                    copy_ticks,
-                });
-            }
-        };
     item.walk(choice, |event| match event {
         Event::Store { after } => {
             let end = item.accesses[after].ticks.end().0;
-            if let Some(fast) = &mut open[FAST] {
-                fast.2 = end.saturating_add(copy);
+            let copied = end.saturating_add(copy);
+            if let Some(fast) = &mut stays.open[FAST] {
+                fast.end = copied;
             }
-            close(&mut open[FAST], FAST, &mut residences);
-            close(&mut open[SLOW], SLOW, &mut residences);
-            open[SLOW] = Some((end, Some(copy as u64), end.saturating_add(copy)));
+            stays.close(FAST);
+            stays.begin(SLOW, end, Some(copy as u64), copied);
         }
         Event::Load { before } => {
             let begin = item.accesses[before].ticks.begin().0;
-            close(&mut open[FAST], FAST, &mut residences);
-            open[FAST] = Some((begin.saturating_sub(copy), Some(copy as u64), begin));
+            stays.begin(FAST, begin.saturating_sub(copy), Some(copy as u64), begin);
             // A copy that takes no time happens before the other accesses of its tick, and after what leaves.
             let end = if copy == 0 { begin + 1 } else { begin };
-            let slow = open[SLOW].get_or_insert((live.begin().0, None, end));
-            slow.2 = slow.2.max(end);
+            stays.extend(SLOW, live.begin().0, end);
         }
         Event::Access { at, pool } => {
             let step = &item.accesses[at];
-            let (begin, end) = (step.ticks.begin().0, step.ticks.end().0);
-            // A write ends the other place, and one that needs nothing begins a new one.
+            // A write ends the residence in the other pool. One that needs no content begins a new residence.
             if step.kind == AccessKind::Write {
-                close(&mut open[pool], pool, &mut residences);
+                stays.close(pool);
             }
             if pool == SLOW || step.kind != AccessKind::Read {
-                close(&mut open[1 - pool], 1 - pool, &mut residences);
+                stays.close(1 - pool);
             }
-            let place = open[pool].get_or_insert((begin, None, end));
-            place.2 = place.2.max(end);
+            stays.extend(pool, step.ticks.begin().0, step.ticks.end().0);
         }
     });
-    close(&mut open[FAST], FAST, &mut residences);
-    close(&mut open[SLOW], SLOW, &mut residences);
-    let key = |residence: &Residence| {
-        (
-            residence.ticks.begin(),
-            residence.copy_ticks.is_some(),
-            residence.pool,
-        )
-    };
-    residences.sort_stable_by(|a, b| key(a).cmp(&key(b)));
+    stays.close(FAST);
+    stays.close(SLOW);
+    let mut residences = stays.closed;
+    residences.sort_stable_by(|a, b| {
+        let key = |to: &Residence| (to.ticks.begin(), to.copy_ticks.is_some(), to.pool);
+        key(a).cmp(&key(b))
+    });
     if let [only] = &mut residences[..] {
         only.ticks = live;
     }
     residences
+}
+
+/// The residences of a buffer while its accesses are followed.
+struct Stays {
+    buffer: BufferId,
+    /// The residence in each pool that has not ended.
+    open: [Option<Stay>; 2],
+    closed: Vec<Residence>,
+}
+
+#[derive(Clone, Copy)]
+struct Stay {
+    begin: i64,
+    copy_ticks: Option<u64>,
+    end: i64,
+}
+
+impl Stays {
+    fn close(&mut self, pool: usize) {
+        if let Some(stay) = self.open[pool].take() {
+            self.closed.push(Residence {
+                buffer: self.buffer,
+                pool: PoolId(pool as u32),
+                offset: Bytes(0),
+                ticks: Lifetime::half_open(Tick(stay.begin), Tick(stay.end)),
+                copy_ticks: stay.copy_ticks,
+            });
+        }
+    }
+
+    fn begin(&mut self, pool: usize, begin: i64, copy_ticks: Option<u64>, end: i64) {
+        self.close(pool);
+        self.open[pool] = Some(Stay {
+            begin,
+            copy_ticks,
+            end,
+        });
+    }
+
+    /// Extends the residence in a pool to an end; begins one if there is none.
+    fn extend(&mut self, pool: usize, begin: i64, end: i64) {
+        let stay = self.open[pool].get_or_insert(Stay {
+            begin,
+            copy_ticks: None,
+            end,
+        });
+        stay.end = stay.end.max(end);
+    }
 }
 
 /// Where everything is, and the peak of each pool.
