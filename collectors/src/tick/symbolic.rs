@@ -243,9 +243,7 @@ impl Collector<'_> {
             let dominates = |value| context.dominance.value_dominates(m, value, at);
             is_available(context.sizes, &candidate.bytes, dominates)
         };
-        rest.sort_stable_by_key(|candidate| {
-            self.timeline.tick(self.allocs[candidate.index].facts.op)
-        });
+        rest.sort_stable_by_key(|candidate| self.tick_of(candidate));
         let is_inner = |candidate: &Candidate| {
             candidate.is_dynamic && !start(candidate).is_some_and(|at| is_known(candidate, at))
         };
@@ -269,23 +267,9 @@ impl Collector<'_> {
             };
             let starts_after =
                 |candidate: &Candidate| start(candidate).is_some_and(|at| !m.is_before(at, before));
-            let (ready, mut others): (Vec<_>, Vec<_>) = rest
-                .into_iter()
-                .partition(|candidate| starts_after(candidate) && is_known(candidate, before));
-            // All sizes are rounded to the largest alignment. That of a page would waste more than it gains.
-            let is_coarse = |candidate: &Candidate| {
-                self.options.alignment.0.max(USUAL_ALIGNMENT) < candidate.needed
-            };
-            let is_page = ready
-                .iter()
-                .any(|candidate| candidate.is_dynamic && is_coarse(candidate));
-            let (members, left): (Vec<_>, Vec<_>) = ready
-                .into_iter()
-                .partition(|candidate| candidate.is_dynamic || !(is_page || is_coarse(candidate)));
-            others.extend(left);
-            others.sort_stable_by_key(|candidate| {
-                self.timeline.tick(self.allocs[candidate.index].facts.op)
-            });
+            let is_ready =
+                |candidate: &Candidate| starts_after(candidate) && is_known(candidate, before);
+            let (members, others) = self.split_ready(rest, is_ready);
             rest = others;
             let n_dynamic = members
                 .iter()
@@ -309,6 +293,30 @@ impl Collector<'_> {
         inner
     }
 
+    fn tick_of(&self, candidate: &Candidate) -> u32 {
+        self.timeline.tick(self.allocs[candidate.index].facts.op)
+    }
+
+    /// The buffers of the next merged allocation, and the others in walk order. All sizes are rounded to the largest
+    /// alignment. That of a page would waste more than it gains.
+    fn split_ready(
+        &self,
+        rest: Vec<Candidate>,
+        is_ready: impl Fn(&Candidate) -> bool,
+    ) -> (Vec<Candidate>, Vec<Candidate>) {
+        let usual = self.options.alignment.0.max(USUAL_ALIGNMENT);
+        let is_coarse = |candidate: &Candidate| usual < candidate.needed;
+        let (ready, mut others): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
+        let mut dynamic = ready.iter().filter(|candidate| candidate.is_dynamic);
+        let is_page = dynamic.any(is_coarse);
+        let (members, left): (Vec<_>, Vec<_>) = ready
+            .into_iter()
+            .partition(|candidate| candidate.is_dynamic || !(is_page || is_coarse(candidate)));
+        others.extend(left);
+        others.sort_stable_by_key(|candidate| self.tick_of(candidate));
+        (members, others)
+    }
+
     fn symbolic_scope(
         &self,
         context: &Context<'_>,
@@ -329,13 +337,9 @@ impl Collector<'_> {
             .collect();
         used.sort_stable();
         used.dedup();
-        let symbols = used.iter().map(|&index| Symbol {
-            // Negative sizes are undefined.
-            min: sizes.symbols()[index].min.max(0),
-            // The bound of `i32` says nothing about usual values.
-            max: (sizes.symbols()[index].max).filter(|&max| max < i32::MAX.into()),
-            ..sizes.symbols()[index].clone()
-        });
+        let symbols: Vec<Symbol> = (used.iter())
+            .map(|&index| in_usual_range(&sizes.symbols()[index]))
+            .collect();
         let alignment = self.common_alignment(members);
         let mut buffers = Vec::with_capacity(members.len());
         let mut sites = Vec::with_capacity(members.len());
@@ -356,14 +360,10 @@ impl Collector<'_> {
         }
         let function = self.timeline.functions()[place.function].op;
         let is_inner = self.m.block_parent(block) != Some(function);
-        let name = self.function_name(Some(place.function));
-        let body = if is_inner { "/body" } else { "" };
-        let arena = (number > 0).then(|| format!("/arena{number}"));
-        let lifetimes = LifetimeTrace::builder(name + body + &arena.unwrap_or_default())
+        let lifetimes = LifetimeTrace::builder(self.scope_name(place, is_inner, number))
             .memory_space(place.space.map(|space| space_text(self.m, space)))
             .buffers(buffers)
             .build();
-        let symbols: Vec<Symbol> = symbols.collect();
         Some(SymbolicScope {
             function,
             block,
@@ -382,6 +382,13 @@ impl Collector<'_> {
                     .unwrap_or(1),
             ),
         })
+    }
+
+    fn scope_name(&self, place: &Place, is_inner: bool, number: usize) -> String {
+        let name = self.function_name(Some(place.function));
+        let body = if is_inner { "/body" } else { "" };
+        let arena = (number > 0).then(|| format!("/arena{number}"));
+        name + body + &arena.unwrap_or_default()
     }
 
     /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least
@@ -422,6 +429,15 @@ struct Place {
     space: Option<AttrId>,
     /// Index of the function.
     function: usize,
+}
+
+/// A symbol of sizes: negative ones are undefined, and the bound of `i32` says nothing about usual values.
+fn in_usual_range(symbol: &Symbol) -> Symbol {
+    Symbol {
+        min: symbol.min.max(0),
+        max: symbol.max.filter(|&max| max < i32::MAX.into()),
+        ..symbol.clone()
+    }
 }
 
 /// A polynomial in which each symbol is its place in the list of those used.

@@ -255,11 +255,9 @@ impl<'a> Reading<'a> {
             return self.fail(0, "the problem has no buffer");
         }
         for (index, (entry, at)) in (0..).zip(&self.buffers) {
-            if buffer_of.insert(entry.id, BufferId(index)).is_some() {
-                return self.fail(
-                    *at,
-                    format!("there are two buffers with the id {}", entry.id),
-                );
+            let id = entry.id;
+            if buffer_of.insert(id, BufferId(index)).is_some() {
+                return self.fail(*at, format!("there are two buffers with the id {id}"));
             }
             if !entry.name.is_empty() && !names.insert(&*entry.name) {
                 return self.fail(*at, format!("there are two buffers `{}`", entry.name));
@@ -296,27 +294,39 @@ impl<'a> Reading<'a> {
         for (pin, at) in &self.pins {
             let id = buffer(pin.buffer, *at)?;
             let pool = pool_of.get(&pin.pool).copied();
-            let allowed = &mut relations.allowed[id.index()];
-            let Some(pool) = pool.filter(|pool| allowed.contains(pool)) else {
-                let (buffer, pool) = (pin.buffer, pin.pool);
-                let problem =
-                    format!("buffer {buffer} is pinned to pool {pool}, which it does not allow");
-                return self.fail(*at, problem);
-            };
-            *allowed = vec![pool];
-            let pinned = &mut buffers[id.index()].pinned;
-            if pinned.replace(Bytes(pin.offset)).is_some() {
-                return self.fail(*at, format!("buffer {} is pinned twice", pin.buffer));
-            }
-            if pin.exclusive_for_all_time {
-                relations.forever.push(id);
-            }
+            let pool = pool.filter(|pool| relations.allowed[id.index()].contains(pool));
+            relations.allowed[id.index()] =
+                vec![self.pin(pin, *at, pool, &mut buffers[id.index()])?];
+            relations
+                .forever
+                .extend(Some(id).filter(|_| pin.exclusive_for_all_time));
         }
         let trace = LifetimeTrace::builder(&*self.instance)
             .buffers(buffers)
             .relations(relations)
             .build();
         trace.or_else(|error| self.fail(self.place_of(&error), error.to_string()))
+    }
+
+    /// Pins a buffer to an offset of a pool; `None` is a pool that the buffer does not allow. Returns the pool.
+    fn pin(
+        &self,
+        pin: &PinEntry,
+        at: usize,
+        pool: Option<PoolId>,
+        pinned: &mut Buffer,
+    ) -> Result<PoolId, TraceReadError> {
+        let buffer = pin.buffer;
+        let Some(pool) = pool else {
+            let pool = pin.pool;
+            let problem =
+                format!("buffer {buffer} is pinned to pool {pool}, which it does not allow");
+            return self.fail(at, problem);
+        };
+        if pinned.pinned.replace(Bytes(pin.offset)).is_some() {
+            return self.fail(at, format!("buffer {buffer} is pinned twice"));
+        }
+        Ok(pool)
     }
 
     /// The pools that a buffer allows, in their order.
