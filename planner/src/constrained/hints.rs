@@ -1,9 +1,9 @@
 //! In-place hints beside relations: a buffer may take over the place of one that dies.
 //!
-//! A hint that is used puts both buffers at one place, where they may be live together. So hints are relations of a
-//! changed trace: *fused*, with the hints that fit together as pairs at the same place, which any schedule may be one
-//! of; and *relaxed*, with all hinted pairs never live together and without prices, which bounds all schedules. The
-//! best schedule with and without hints is taken, and its bounds are those of the relaxed trace.
+//! A hint that is used puts both buffers at one place, where they may be live together. Two changed traces express
+//! this by relations. The *fused* trace has the hints that can be used together as pairs at the same place; its
+//! schedules are valid. The *relaxed* trace has all hinted pairs never live together and at no price; its bounds hold
+//! for all schedules. The result is the better schedule with or without hints, with the bounds of the relaxed trace.
 
 use std::collections::BTreeSet;
 

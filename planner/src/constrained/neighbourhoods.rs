@@ -1,5 +1,5 @@
-//! Large neighbourhoods: some items that cost something are taken out, with items around them, and put back in another
-//! order, each where it is cheapest. Ruin and recreate with a falling threshold (Schrimpf et al. 2000).
+//! Large neighbourhoods: removes an item with a cost and items around it, and inserts them in another order, each where
+//! it is cheapest. Ruin and recreate with a falling threshold (Schrimpf et al. 2000).
 
 use memplan_support::{Random, Sort};
 
@@ -7,7 +7,7 @@ use super::place::{NOWHERE, Place, Plan, Scratch};
 use super::problem::Problem;
 use crate::{Units, WorkMeter};
 
-/// The most items that are taken out at once.
+/// The most items that are removed at once.
 const MOST_TAKEN: usize = 16;
 
 /// Improves a plan in `rounds` rounds, or until its value is `goal`. One unit of work for each item that is placed.
@@ -80,7 +80,7 @@ pub(super) fn improve(
     best
 }
 
-/// In which order items are put back: at random, or the largest or most expensive ones first.
+/// An order to insert items: at random, or the largest or the most expensive first.
 fn order(problem: &Problem, taken: &[(u32, Option<Place>)], random: &mut Random) -> Vec<u32> {
     let mut order: Vec<u32> = taken.iter().map(|&(item, _)| item).collect();
     random.shuffle(&mut order);
@@ -95,7 +95,7 @@ fn order(problem: &Problem, taken: &[(u32, Option<Place>)], random: &mut Random)
     order
 }
 
-/// Chooses an item that costs something or has no place, and items around it.
+/// Chooses an item that has a cost or no place, and items around it.
 fn choose(
     problem: &Problem,
     plan: &Plan,

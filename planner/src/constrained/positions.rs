@@ -1,11 +1,11 @@
 //! Branch and bound for components whose items have few offsets to choose from: a weighted constraint satisfaction
 //! problem.
 //!
-//! Some best plan has every item on the bottom, on the end of a reserved range, or on another item, so offsets are sums
-//! of sizes. Where there are at most 64 of them, a node gives one item an offset, takes what this rules out from the
-//! others, and adds what they would pay for each of theirs. Items that no pair connects any more are solved each by
-//! themselves (AND/OR search, Dechter and Mateescu, Artificial Intelligence 171, 2007), and what was learned about such
-//! a part is kept: it depends on the offsets and prices of its items alone.
+//! In some best plan, every item lies on the bottom, on a reserved range, or on another item, so offsets are sums of
+//! sizes. If there are at most 64 of them, a node gives one item an offset, removes the offsets that this rules out
+//! from the other items, and adds its prices to the remaining ones. Items that are no longer connected are solved
+//! independently (AND/OR search, Dechter and Mateescu, Artificial Intelligence 171, 2007). The results for such a part
+//! are cached: they depend only on the offsets and prices of its items.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ const MOST_ITEMS: usize = 64;
 /// Sets of offsets are one word.
 const MOST_OFFSETS: usize = 64;
 
-/// The most numbers that are kept about parts.
+/// The most numbers in the keys of the cache.
 const MOST_KEPT: usize = 20_000_000;
 
 /// What a search found.
@@ -88,23 +88,23 @@ impl Offsets {
     }
 }
 
-/// What was learned about a part.
+/// A cached result for a part.
 enum Learned {
-    /// It costs at least so much.
+    /// A lower bound on its cost.
     AtLeast(u64),
-    /// A best solution, and what it costs.
+    /// Its cost and a best solution.
     Solved(u64, Solution),
 }
 
 /// Items with the number of their offset.
 type Solution = Vec<(u8, u8)>;
 
-/// What is left for the open items after some were placed.
+/// What remains for the open items after some were placed.
 #[derive(Clone)]
 struct State {
     /// By item, the offsets that it may have.
     may: Vec<u64>,
-    /// By item and offset, what it pays for what it shares with placed items.
+    /// By item and offset, the prices of the pairs with placed items that share bytes.
     price: Vec<u64>,
 }
 
@@ -254,7 +254,7 @@ impl<'a, 'm> Search<'a, 'm> {
         self.hard[item] | self.soft[item]
     }
 
-    /// Takes the upper half of its offsets from one item, if each plan can be turned upside down.
+    /// Removes the upper half of the offsets of one item, if each plan can be turned upside down.
     fn halve(&self, root: &mut State, limit: u64) {
         let turned = |item: usize, at: usize| {
             let end = self.offsets[at] + self.problem.items[item].size;
@@ -291,14 +291,12 @@ impl<'a, 'm> Search<'a, 'm> {
             .unwrap_or(u64::MAX)
     }
 
-    /// A lower bound of what the items of a part pay, beside the sum of their least prices.
+    /// Lower bounds on the cost of a part: one that adds the least prices of its items to what they pay among each
+    /// other, and the better one of this and a bound that counts placed items, too.
     ///
-    /// A clique with disjoint pairs covers some bytes more than once. What its open items cover is poured onto the
-    /// bytes that are covered least; a byte that is covered `t` times already is then shared by `t` more pairs. With
-    /// what lies there already, prices of pairs with placed items are counted, which the sum has, too: of both sums the
-    /// higher one counts.
-    ///
-    /// Returns what the sum of least prices gives, and the higher one of both.
+    /// A clique with disjoint pairs covers some bytes more than once. The bytes of its open items are poured onto those
+    /// that are covered least; a byte that is covered `t` times is then shared by `t` more pairs. If placed items are
+    /// among those that cover bytes, the least prices count the same pairs, so the sums are not added.
     fn bound(&self, part: u64, state: &State) -> (u64, u64) {
         let bases: u64 = items(part)
             .map(|item| self.base(state, item))
@@ -429,9 +427,9 @@ impl<'a, 'm> Search<'a, 'm> {
     ) -> Option<(u64, Solution)> {
         let n_offsets = self.offsets.len();
         let price = |item: usize, at: usize| state.price[item * n_offsets + at];
-        // The item with the fewest offsets that are not too expensive, then the one that matters most to others.
+        // The item with the fewest affordable offsets, then the one with the most neighbours; of a group that has
+        // placed items, if there is one.
         let slack = below - least;
-        // A group that is begun first.
         let candidates = match self.begun(part) & part {
             0 => part,
             begun => begun,
@@ -621,7 +619,7 @@ fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
     cliques
 }
 
-/// The lower items with which each item could change places in every plan: equal in all that matters.
+/// By item, the lower items that could be exchanged for it in every plan.
 fn twins(problem: &Problem) -> Vec<u64> {
     let are_equal = |a: usize, b: usize| {
         let (first, second) = (&problem.items[a], &problem.items[b]);

@@ -1,4 +1,4 @@
-//! Reduction: from a trace with relations to items, pools and the pairs that matter.
+//! Reduces a trace with relations to items, pools and the pairs that matter.
 //!
 //! Buffers at the same place become one item. Pairs without a common pool are dropped, and so are prices of pairs that
 //! cannot share bytes anyway. Items that no pair connects do not affect each other: they are components.
@@ -54,8 +54,8 @@ impl Space {
         self.reserved.last().map_or(0, |&(_, hi)| hi)
     }
 
-    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if
-    /// there is none in reach.
+    /// The least aligned offset from `from` on that crosses no bank boundary that it must not cross; `u64::MAX` if
+    /// none is found.
     pub(crate) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
         let mut at = from.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
@@ -90,9 +90,9 @@ pub(crate) struct Problem {
     pub(crate) soft: Neighbours<(u32, u64)>,
     /// The items that touch a bank of each item at a price; ascending.
     pub(crate) bank: Neighbours<(u32, u64)>,
-    /// Whether pairs are missing, since there are too many: then only plans side by side are valid.
+    /// Whether pairs are missing because there are too many. Then only plans without any shared bytes are valid.
     pub(crate) is_crowded: bool,
-    /// Whether bytes that others may use during a gap were taken as used: then nothing is proved.
+    /// Whether bytes that others may use during a gap count as used. Then nothing is proved.
     pub(crate) is_restriction: bool,
 }
 
@@ -362,8 +362,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The components, each with its items: nothing connects items of different ones. In the order of their first
-    /// items. `O(n + pairs)`.
+    /// The items of each component of the pairs, in the order of their first items. `O(n + pairs)`.
     pub(crate) fn components(&self) -> Vec<Vec<u32>> {
         let mut component_of = vec![u32::MAX; self.len()];
         let mut components: Vec<Vec<u32>> = Vec::new();
@@ -393,8 +392,8 @@ impl Problem {
         components
     }
 
-    /// The components of the pairs that are not hard: all pairs between different ones are. In the order of their first
-    /// items. `O(n + pairs)`: an item is passed over once for each hard pair, and is taken once.
+    /// The items of each component of the pairs that are not hard, in the order of their first items: all pairs between
+    /// two components are hard. `O(n + pairs)`: an item is skipped once for each hard pair, and taken once.
     pub(crate) fn join_components(&self) -> Vec<Vec<u32>> {
         let mut rest: Vec<u32> = (0..self.len() as u32).collect();
         let mut components = Vec::new();

@@ -1,4 +1,4 @@
-//! One component: steps from the cheapest to the most expensive, until bound and plan meet.
+//! Plans components, in steps from the cheapest to the most expensive, until the plan meets its bound.
 
 use memplan_support::{Random, Sort};
 
@@ -20,7 +20,7 @@ const DUAL_ROUNDS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) plan: Plan,
-    /// The pool, if all items are in one and could be in no other.
+    /// The pool, if all items allow only this one.
     pub(crate) pool: Option<u32>,
     /// Items no two of which may share a byte, and that do not fit.
     pub(crate) clique: Vec<u32>,
@@ -114,8 +114,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing
-    /// is open.
+    /// Continues with the components that are open, with twice the budget each time, until a limit or until none is
+    /// open.
     pub(crate) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
         while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
             let before = self.meter.done();
@@ -418,7 +418,7 @@ impl Solver<'_> {
         self.parameters.divide(n_choices as u64);
         for choice in 0..n_choices {
             let mut next = self.choice(problem, choice);
-            // A choice that does not fit costs nothing, so it says nothing about the cost.
+            // A choice that does not fit has no cost, so its bound on the cost is void.
             if next.overflow_bound != 0 {
                 next.reuse_bound = u64::MAX;
             }
@@ -499,7 +499,7 @@ impl Solver<'_> {
         whole
     }
 
-    /// What a plan comes to in each measure.
+    /// The value of a plan in each measure.
     fn values(&self, problem: &Problem, plan: &Plan) -> Vec<u64> {
         let peaks = plan.peaks(problem);
         let over = peaks.iter().zip(&problem.spaces);
@@ -509,7 +509,7 @@ impl Solver<'_> {
         let value = |measure: &Measure| match measure {
             Measure::CapacityOverflow => over,
             Measure::ReuseCost | Measure::BankCost => plan.cost,
-            // Moving buffers is planned elsewhere.
+            // Problems here have no moves.
             Measure::BytesMoved => 0,
             Measure::TotalPeak => peaks.iter().sum(),
             Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
@@ -518,7 +518,7 @@ impl Solver<'_> {
     }
 }
 
-/// Puts what found no place above all others: a diagnosis.
+/// Places the remaining items above the capacities, so that the plan can be reported.
 pub(crate) fn complete(problem: &Problem, plan: &mut Plan) {
     let limits = vec![u64::MAX >> 1; problem.spaces.len()];
     let mut scratch = super::place::Scratch::default();
@@ -526,7 +526,7 @@ pub(crate) fn complete(problem: &Problem, plan: &mut Plan) {
         if let Some(pin) = problem.items[item].pin
             && plan.offset[item] == NOWHERE
         {
-            // Something is in its place, which the checker judges.
+            // Its bytes are taken, which the checker reports.
             let pool = problem.items[item].pools[0].0;
             plan.put(
                 item,

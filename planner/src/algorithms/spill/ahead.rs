@@ -1,10 +1,9 @@
-//! Copies into the fast pool begin as early as they may: nothing that the plan is measured by changes, and they have
-//! more time.
+//! Lets copies into the fast pool begin as early as possible, so that they have more time. No measure of the plan
+//! changes.
 //!
-//! A copy may begin when its content is in the slow pool, the last access before it is over, and its bytes of the fast
-//! pool are free. So places stay as they are, and a residence only begins earlier. `O(n log n)`, and for each copy the
-//! residences of its buffer, those that end since the last access, and, where the number of copies under way is
-//! limited, all copies.
+//! A copy may begin when the slow pool has its content, the access before it is over, and its bytes of the fast pool
+//! are free. Offsets stay as they are; residences only begin earlier. `O(n log n)`, plus for each copy the residences
+//! of its buffer, those that end since the last access, and, with a limit of copies at once, all copies.
 
 use std::ops::Range;
 
@@ -13,7 +12,7 @@ use memplan_support::Sort;
 use super::model::{FAST, SLOW};
 use crate::{Lifetime, LifetimeTrace, Residence, Tick};
 
-/// Lets copies begin earlier, where the pool says how long they take.
+/// Lets copies begin earlier if the fast pool has a copy rate.
 pub(super) fn begin_early(trace: &LifetimeTrace, residences: &mut [Residence]) {
     let pools = trace.pools();
     if pools[FAST].copy_bytes_per_tick.is_none() {
@@ -27,7 +26,7 @@ pub(super) fn begin_early(trace: &LifetimeTrace, residences: &mut [Residence]) {
     for (index, residence) in residences.iter().enumerate() {
         of_buffer[residence.buffer.index()].push(index);
     }
-    // Ends do not change.
+    // The ends of residences in the fast pool do not change below.
     let ends = Ends::of(trace, residences);
     let mut copies = Copies::of(residences, pools[FAST].copies_at_once);
     let mut loads: Vec<usize> = (0..residences.len())
@@ -121,7 +120,7 @@ impl Copies {
         }
     }
 
-    /// Moves a copy to other ticks, if so many may be under way.
+    /// Moves a copy to other ticks, if the limit of copies at once permits it.
     fn shift(&mut self, old: Range<i64>, new: Range<i64>) -> bool {
         let Some(most) = self.most else {
             return true;
@@ -131,7 +130,7 @@ impl Copies {
         };
         self.ticks.swap_remove(own);
         let overlaps = |copy: &&Range<i64>| copy.start < new.end && new.start < copy.end;
-        // At no tick are there more than all that overlap.
+        // Conservative: not all of them need be under way at one tick.
         let has_room = self.ticks.iter().filter(overlaps).count() < most;
         self.ticks.push(if has_room { new } else { old });
         has_room

@@ -67,7 +67,7 @@ impl Residents<'_> {
         &self.model.items[index]
     }
 
-    /// Removes items whose last access is over by a row, and whose content is not needed after it.
+    /// Removes items whose last access ends before a row, and whose content is not needed afterwards.
     fn drop_unneeded(&mut self, row: usize) {
         let items = &self.model.items;
         self.last.retain(|&(index, at)| {
@@ -106,7 +106,7 @@ impl Residents<'_> {
         }
     }
 
-    /// Notes an access of an item; whether the item was in the fast pool.
+    /// Records an access of an item. Returns whether the item was in the fast pool already.
     fn access(&mut self, index: usize, at: usize) -> bool {
         let place = self.place(index);
         match place {
@@ -119,7 +119,7 @@ impl Residents<'_> {
         place.is_some()
     }
 
-    /// Removes items that are not accessed at a row, those of the furthest next access first, until the rest fits.
+    /// Evicts items that are not accessed at a row, the furthest next access first, until the others fit.
     fn evict(&mut self, row: usize) {
         while self.model.capacity < self.used {
             let candidates = (self.last.iter().enumerate()).filter(|&(_, &(index, at))| {
@@ -138,9 +138,9 @@ impl Residents<'_> {
     }
 }
 
-/// The order and the steps of XLA's memory-space assignment, without its model of time: values by benefit over the
-/// square root of their size; from each access to the next, the value stays if there is room, is evicted otherwise, and
-/// is fetched again for the next access if there is room for that.
+/// XLA's memory-space assignment, without its model of time. Values are taken by benefit over the square root of their
+/// size. From each access to the next, a value stays if it fits. Otherwise it is evicted, and fetched again for the
+/// next access if it fits there.
 ///
 /// Source: `MsaAlgorithm` of XLA (`xla/service/memory_space_assignment/algorithm.cc`).
 pub(super) fn xla(model: &Model) -> Vec<Option<Choice>> {

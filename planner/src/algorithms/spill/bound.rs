@@ -1,18 +1,19 @@
-//! A lower bound by prices: each row of the fast pool gets a price for a byte, items choose for themselves, and what
-//! the rows hold in total is paid back. This is the bound of the linear program in which items may be divided.
+//! A lower bound by Lagrangian relaxation: each row of the fast pool gets a price for a byte, each item makes its
+//! cheapest choice by itself, and the price of the whole pool is subtracted. The best prices give the bound of the
+//! linear program in which items may be divided.
 //!
-//! Subgradient steps of Polyak's length: `O(accesses + rows)` each. Any prices give a valid bound, so rounding only
-//! costs quality; the bound is reduced by more than the rounding of its sums.
+//! Subgradient steps of Polyak's length, `O(accesses + rows)` each. All prices give a valid bound, so rounding only
+//! weakens it; the bound is reduced by more than the rounding error of its sums.
 //! Source: Held, Wolfe and Crowder, "Validation of subgradient optimization", Mathematical Programming 6, 1974.
 
 use super::model::Model;
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The number of steps, and of accesses that are looked at in all of them.
+/// The most steps, and the most accesses that all of them visit.
 const STEPS: usize = 1_500;
 const MOST_LOOKS: usize = 40_000_000;
-/// After so many steps without a better bound, steps are halved.
+/// After this many steps without a better bound, steps are halved.
 const PATIENCE: u32 = 15;
 
 /// A bound and the prices that give it.
@@ -23,14 +24,14 @@ pub(super) struct Bound {
     pub(super) prices: Vec<f64>,
 }
 
-/// No plan of the model costs less. `best` is the cost of a plan.
+/// A lower bound on the cost of all plans of the model. `best` is the cost of a plan.
 pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Bound {
     let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
     let steps = STEPS.min(MOST_LOOKS / n_accesses.max(1));
     tighten(model, best, &vec![0.0; model.n_rows + 1], steps, meter)
 }
 
-/// The same, from known prices and with so many steps. `best` if no plan follows what the model assumes.
+/// The same, from given prices and with at most `steps` steps. `best` if no plan meets the assumptions of the model.
 pub(super) fn tighten(
     model: &Model,
     best: u64,
@@ -89,7 +90,7 @@ pub(super) fn tighten(
             *price = (*price + scale * over).max(0.0);
         }
     }
-    // What all sums together may be off by.
+    // The rounding error of all sums.
     let slack = 1e-9 * (best as f64 + best_sums[n] * model.capacity as f64) + 1e-3;
     let bytes = (highest - slack).ceil().clamp(0.0, best as f64) as u64;
     Bound {
@@ -98,8 +99,8 @@ pub(super) fn tighten(
     }
 }
 
-/// The value of prices, given as sums: what items pay that choose for themselves, less the price of the whole pool.
-/// `held` gets the change of the bytes that they hold at each row.
+/// The value of prices, given as sums: the costs of the cheapest choices, less the price of the whole pool. `held`
+/// receives the changes of the bytes that these choices take in each row.
 fn value_at(model: &Model, sums: &[f64], held: &mut [f64]) -> f64 {
     let terms = Terms {
         prices: Some(sums),

@@ -1,21 +1,19 @@
-//! Two pools, a fast one and one that holds everything: which buffers are where at which access, and the copies
-//! between.
+//! Moves buffers between two pools: a fast one with a capacity, and a slow one that holds everything.
 //!
-//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The bytes of copies, and
-//! of accesses in pools that have a price, are minimised; then the peaks. Without prices, nothing would be moved: all
-//! buffers could stay in the second pool.
+//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The planner minimises the
+//! bytes of copies and of accesses in pools with a price, then the peaks. Without prices, all buffers would stay in
+//! the slow pool.
 //!
-//! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided
+//! 1. Bound: rows of the fast pool get prices ([`bound`]), which gives the bound of the linear program over divided
 //!    items.
-//! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest
-//!    is improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses
-//!    ([`path`]). Of a small problem the best choices are proved ([`proof`]).
-//! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last
-//!    for a smaller pool. Then the plan is improved in the same way with its offsets: what is put back finds a hole
-//!    ([`places`]). This takes the time or work that there is.
+//! 2. Choices: plans in several orders, with and without these prices, and by two published rules ([`baselines`]). The
+//!    cheapest is improved ([`plan`]): a few items are removed and inserted again by shortest paths through their
+//!    accesses ([`path`]). For small problems, a search proves the best choices ([`proof`]).
+//! 3. Offsets ([`place`]): if they exceed the fast pool, the plan is made again with fewer bytes there, finally for a
+//!    smaller pool. Then the plan is improved together with its offsets ([`places`]), within the limits of the run.
 //! 4. Copies that take time begin earlier where their bytes are free ([`ahead`]).
 //!
-//! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
+//! The result never moves more bytes than the rules of [`baselines`], which get their offsets in the same way.
 
 mod ahead;
 mod baselines;
@@ -41,7 +39,7 @@ use place::Placed;
 use places::Places;
 use plan::Plan;
 
-/// Which rule decides what is where.
+/// The rule that chooses the pool of each access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// The best plan found.
@@ -62,22 +60,22 @@ impl Rule {
     ];
 }
 
-/// How much the prices of the bound count in further plans.
+/// Weights of the prices of the bound in further plans.
 const WEIGHTS: &[f64] = &[0.5, 0.9, 1.0];
 /// With more buffers, only two orders are tried.
 const MOST_FOR_ORDERS: usize = 20_000;
-/// How often a round that finds places looks at each item, beside the accesses and neighbours of some.
+/// How often a round with offsets visits each item, besides the accesses and neighbours of a few.
 const LOOKS_FOR_PLACES: u64 = 8;
-/// How often the plan is made again with fewer bytes where offsets exceed the pool, and then for a smaller pool.
+/// How often the plan is made again: with fewer bytes where offsets exceed the pool, and then for a smaller pool.
 const MOST_LOCAL_TRIES: u32 = 16;
 const MOST_TRIES: u32 = 12;
-/// A plan that is made again needs fewer rounds, one for so many of the first plan.
+/// The rounds of the first plan are divided by this when the plan is made again.
 const ROUNDS_AGAIN: u64 = 2;
-/// Without a limit, one round that finds places for so many of the first plan: such a round takes ten times as long.
+/// Without a limit, the rounds are divided by this for rounds with offsets, which take ten times as long.
 const ROUNDS_PLACED: u64 = 8;
 
-/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no
-/// gaps. Buffers that are pinned or in pairs stay in one pool.
+/// Whether [`plan()`] supports a trace: it has uses and two pools, only the first with a capacity, and neither prices
+/// of pairs nor gaps. Buffers that are pinned or in pairs stay in one pool.
 pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
     let relations = trace.relations();
     let [fast, slow] = &relations.pools[..] else {
@@ -97,8 +95,8 @@ pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
 /// Plans a trace for which [`applies`] holds.
 ///
 /// # Errors
-/// [`PlanError::PoolExceeded`] if buffers that must be in the fast pool were not found to fit; those of planners of one
-/// pool.
+/// [`PlanError::PoolExceeded`] if no plan was found in which the buffers fit that must be in the fast pool; those of
+/// planners of one pool.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     rule: Rule,
@@ -149,7 +147,7 @@ fn moved(schedule: &MemorySchedule) -> u64 {
     term.map_or(0, |term| term.value)
 }
 
-/// A schedule of a published rule as one of the search, with its bound and work.
+/// The schedule of a published rule with the bound and the work of the search.
 fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedule {
     let mut schedule = MemorySchedule { work, ..schedule };
     let terms = schedule
@@ -166,19 +164,19 @@ fn capacity(trace: &LifetimeTrace) -> u64 {
     trace.pools()[FAST].capacity.map_or(u64::MAX, |most| most.0)
 }
 
-/// Choices, and where they are.
+/// Choices with their offsets.
 type Found = (Vec<Option<Choice>>, Placed);
 
 /// The state of one run.
 struct Search {
     random: Random,
-    /// For the whole of the fast pool.
+    /// For the whole fast pool.
     bound: Option<Bound>,
 }
 
 impl Search {
     /// Makes plans until the offsets of one fit the fast pool: with fewer bytes where the last one was too high, then
-    /// for smaller pools. The plan with the lowest peak, if there is one, and how many did not fit before it.
+    /// for smaller pools. Returns the plan with the lowest peak, if any, and the number of plans that did not fit.
     fn until_it_fits(
         &mut self,
         trace: &LifetimeTrace,
@@ -275,8 +273,8 @@ impl Search {
         Some(plan.choices)
     }
 
-    /// Improves choices with their places, as long as the limits allow or for a fixed number of rounds; `None` where
-    /// that is not possible.
+    /// Improves choices together with their offsets until a limit, or for a fixed number of rounds. `None` if the pool
+    /// has rules that [`Places`] does not support.
     fn with_places(
         &mut self,
         trace: &LifetimeTrace,
@@ -303,7 +301,7 @@ impl Search {
     }
 }
 
-/// Orders of items in which what must be in the fast pool comes first, then by a benefit for what it takes.
+/// Orders of items: those that must be in the fast pool first, then by benefits relative to the space they take.
 fn orders(model: &Model) -> Vec<Vec<usize>> {
     let rank = |value: &dyn Fn(usize) -> f64| {
         let mut order: Vec<(bool, f64, usize)> = (0..model.items.len())
@@ -340,7 +338,7 @@ fn orders(model: &Model) -> Vec<Vec<usize>> {
     first.into_iter().chain(more).collect()
 }
 
-/// The schedule of choices with places.
+/// The schedule of choices with their offsets.
 fn schedule(
     trace: &LifetimeTrace,
     model: &Model,
@@ -403,9 +401,9 @@ fn schedule(
     })
 }
 
-/// The error for a trace whose buffers must be in the fast pool, and are too large together.
+/// The error for a trace in which the buffers that must be in the fast pool are too large together.
 fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
-    // There may be no time for copies either, but this error is about bytes.
+    // The error reports bytes, so copies take no time here.
     let mut model = model.clone();
     model.items.iter_mut().for_each(|item| item.copy_ticks = 0);
     let model = &model;
@@ -424,7 +422,7 @@ fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
     let planned = placed.and_then(|placed| schedule(trace, model, &choices, placed, 0, Units(0)));
     match planned {
         Err(error) => error,
-        // The items fit when they are all there is, so something else went wrong.
+        // Alone, these items fit, so the search has failed for another reason.
         Ok(schedule) => PlanError::PoolExceeded {
             pool: trace.pools()[FAST].name.clone(),
             needed: Bytes(capacity(trace)),

@@ -1,4 +1,4 @@
-//! The problem in rows: ticks are cut where something begins or ends, so that nothing changes within a row.
+//! The problem, with ticks cut into rows: no access, copy or lifetime begins or ends within a row.
 
 use memplan_support::Sort;
 
@@ -10,7 +10,7 @@ use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Reside
 pub(super) const FAST: usize = 0;
 pub(super) const SLOW: usize = 1;
 
-/// A buffer that may move, or that has to be in one pool.
+/// A buffer, which may move or stays in one pool.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) buffer: BufferId,
@@ -43,7 +43,7 @@ pub(super) struct Step {
     pub(super) kept: Option<bool>,
 }
 
-/// One in so many bytes above the fast pool is taken at once.
+/// The excess over the fast pool is divided by this before it is taken from the capacity.
 const TAKEN_PART: u64 = 4;
 
 /// Time for a store, a load, or both.
@@ -58,7 +58,7 @@ pub(super) struct Model {
     /// The bytes of the fast pool that buffers may use.
     pub(super) capacity: u64,
     pub(super) n_rows: usize,
-    /// How many of them no buffer may use in each row.
+    /// By row, the bytes of the capacity that no buffer may use.
     pub(super) taken: Vec<u64>,
     /// Where each row begins.
     pub(super) ticks: Vec<Tick>,
@@ -122,8 +122,8 @@ impl Model {
         }
     }
 
-    /// Takes from a model, in the rows where residences end above the fast pool, a part of the bytes by which they
-    /// do: with less to place there, the others lie lower, too.
+    /// Reduces the capacity of a model in the rows in which residences exceed the fast pool, by a part of the excess.
+    /// With fewer bytes there, the other residences lie lower, too.
     pub(super) fn take_where_too_high(
         &self,
         smaller: &mut Self,
@@ -160,7 +160,7 @@ impl Model {
         costs.fold(0, gcd).max(1)
     }
 
-    /// The largest sum of sizes whose content is needed at once, wherever it is.
+    /// The most bytes of content that are needed at once, in either pool.
     pub(super) fn least_load(&self) -> u64 {
         let mut changes = vec![0_i64; self.n_rows + 1];
         for item in &self.items {
@@ -274,8 +274,8 @@ impl Item {
         }
     }
 
-    /// Sets the rows of the accesses, and whether there is time for copies between them, from the ticks where rows
-    /// begin and the begin of the buffer's lifetime.
+    /// Sets the rows of the accesses, and whether there is time for copies between them. `ticks` are the begins of
+    /// rows, `birth` is the begin of the buffer's lifetime.
     fn set_rows(&mut self, ticks: &[i64], birth: Tick) {
         let row = |tick: i64| ticks.partition_point(|&begin| begin < tick);
         let copy = self.copy_ticks;

@@ -1,7 +1,7 @@
 //! The best choice for one item: a shortest path through its accesses, `O(accesses log rows)`.
 //!
-//! After an access the item is in the fast pool alone, in both, or in the slow one. Rows of the fast pool have a price,
-//! or a limit, or both.
+//! After an access, the content of the item is in the fast pool only, in both pools, or in the slow pool only. Rows of
+//! the fast pool have a price, a limit, or both.
 
 use super::model::{BOTH, Choice, FAST, Item, LOAD, SLOW, STORE};
 use super::places::Holes;

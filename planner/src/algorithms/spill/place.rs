@@ -1,4 +1,4 @@
-//! From choices to residences, and offsets for them: each pool is planned as a trace of its own.
+//! Residences of choices, and their offsets: each pool is planned as a trace of its own.
 
 use memplan_support::Sort;
 
@@ -110,17 +110,16 @@ impl Stays {
     }
 }
 
-/// Where everything is, and the peak of each pool.
+/// All residences with their offsets, and the peak of each pool.
 pub(super) struct Placed {
     pub(super) residences: Vec<Residence>,
     pub(super) peaks: [u64; 2],
 }
 
-/// Places the residences of all items in their pools; those in the fast pool are where `fast` has them, if there is
-/// one.
+/// Places the residences of all items in their pools. Offsets in the fast pool are those of `fast`, if given.
 ///
 /// # Errors
-/// Those of the planner of a pool; that a capacity is exceeded is no error.
+/// Those of the planner of a pool, except for an exceeded capacity.
 pub(super) fn place(
     trace: &LifetimeTrace,
     model: &Model,
@@ -174,7 +173,7 @@ fn place_in(
             ..Buffer::new(own.name.clone(), own.size, residence.ticks)
         }
     };
-    // No trace holds a buffer that is larger than its pool. This one exceeds it anyway.
+    // A trace with a buffer that is larger than its pool is invalid, so such a pool has no capacity here.
     let fits = |residence: &Residence| {
         pool.capacity
             .is_none_or(|most| trace[residence.buffer].size <= most)

@@ -1,8 +1,8 @@
-//! Choices with places in the fast pool: what is chosen always fits, offsets included.
+//! Choices with offsets in the fast pool, which never overlap.
 //!
-//! An item is put back by a shortest path ([`path`](super::path)) in which it stays only where its neighbours leave a
-//! hole. That a residence has a hole for each of its parts does not mean that it has one for all of them. Where not,
-//! the longest part is forbidden, and the path is found again. `O(items + accesses * neighbours)` for an item.
+//! An item is inserted by a shortest path ([`path`](super::path)) on which it stays only where its neighbours leave a
+//! hole. Holes for all parts of a residence need not be holes for all of it. If there is none for all of it, its
+//! longest part is forbidden, and the path is computed again. `O(items + accesses * neighbours)` for an item.
 
 use memplan_support::Sort;
 
@@ -14,7 +14,7 @@ use super::room::Rows;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{Lifetime, LifetimeTrace, PlanOptions};
 
-/// How often a path is found again before the item is left in the slow pool.
+/// How many paths are computed before the item stays in the slow pool.
 const MOST_PATHS: usize = 6;
 
 /// Bytes that are taken for some time.
@@ -86,8 +86,8 @@ impl Holes<'_> {
 }
 
 impl<'a> Places<'a> {
-    /// Takes over the places of a plan that lie within the pool, and finds others for the rest. `None` where the pool
-    /// has rules that places do not follow, or an item that must be fast does not fit.
+    /// Takes over the offsets of a plan that are within the pool, and finds others for the remaining items. `None` if
+    /// the pool has rules that holes ignore, or an item does not fit that must be in the fast pool.
     pub(super) fn of(
         trace: &'a LifetimeTrace,
         model: &'a Model,
@@ -207,7 +207,7 @@ fn held(
 
 impl Packing for Places<'_> {
     type Old = (Choice, Vec<Held>);
-    /// Holes are soon lost for good, so less than without places.
+    /// Lower than without offsets: lost holes rarely return.
     const THRESHOLD: u64 = 16;
 
     fn plan(&self) -> &Plan<'_> {

@@ -1,4 +1,4 @@
-//! Choices for all items together, and how they are found and improved.
+//! Choices for all items together, and their improvement.
 
 use memplan_support::{Random, Sort};
 
@@ -8,11 +8,11 @@ use super::path::{Terms, cheapest};
 use super::room::{Room, Rows};
 use crate::{Units, WorkMeter};
 
-/// A choice for each item, with what it leaves of the fast pool.
+/// A choice for each item, and what all of them leave of the fast pool.
 #[derive(Clone, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) model: &'a Model,
-    /// Without one, the item is not part of the plan yet.
+    /// `None` for items that are not in the plan.
     pub(super) choices: Vec<Option<Choice>>,
     /// The cost of each choice.
     pub(super) costs: Vec<u64>,
@@ -73,15 +73,15 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether no row holds more than there is.
+    /// Whether all rows have enough bytes, and enough copies at once.
     pub(super) fn is_valid(&self) -> bool {
         let all = Rows::new(0, self.model.n_rows);
         let copies = self.copies.as_ref();
         0 <= self.room.least(all) && copies.is_none_or(|copies| 0 <= copies.least(all))
     }
 
-    /// Takes over choices where they fit, and finds others for the rest. `None` where an item that must be fast does
-    /// not fit.
+    /// Takes over the choices that fit, and finds others for the remaining items. `None` if an item does not fit that
+    /// must be in the fast pool.
     pub(super) fn of(model: &'a Model, choices: Vec<Option<Choice>>) -> Option<Self> {
         let mut plan = Self::empty(model);
         let mut rest = Vec::new();
@@ -107,7 +107,7 @@ impl<'a> Plan<'a> {
             .then_some(plan)
     }
 
-    /// Items one by one, in this order.
+    /// Inserts items one by one in an order.
     pub(super) fn in_order(
         model: &'a Model,
         order: &[usize],
@@ -121,9 +121,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Choices for all items that are changed item by item.
+/// A plan that is changed item by item.
 pub(super) trait Packing: Clone {
-    /// What is remembered of an item that was removed.
+    /// What [`Self::restore`] needs of a removed item.
     type Old;
     /// The cost may at first rise by the mean size of an item divided by this.
     const THRESHOLD: u64;
@@ -133,9 +133,9 @@ pub(super) trait Packing: Clone {
     /// Adds an item where it costs least, with the prices if there are any. `false` if it must be in the fast pool
     /// and does not fit.
     fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool;
-    /// Takes an item out; `None` if it was out.
+    /// Removes an item; `None` if it is not in the plan.
     fn remove(&mut self, item: usize) -> Option<Self::Old>;
-    /// Adds an item as it was, where nothing is in its way.
+    /// Adds an item as it was. Its place must be free.
     fn restore(&mut self, item: usize, old: Self::Old);
 }
 
@@ -174,7 +174,7 @@ impl Packing for Plan<'_> {
     }
 }
 
-/// How much improvement there is without a limit.
+/// Rounds of improvement without a limit.
 const ROUNDS: u64 = 30_000;
 /// Rounds for each item, at most [`ROUNDS`]: fewer items need fewer rounds.
 const ROUNDS_PER_ITEM: u64 = 400;
@@ -193,9 +193,9 @@ pub(super) fn n_rounds(n_items: usize, n_looks: u64) -> u64 {
         .min(MOST_LOOKS / (n * n_looks))
 }
 
-/// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is
-/// used up or the cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and
-/// again, from the best plan.
+/// Improves a plan until a budget is used up or the cost meets its bound. Each round removes a few items that are live
+/// at once, and inserts them in another order. The cost may rise by less than a threshold, which falls to zero and then
+/// starts again from the best plan.
 ///
 /// Source: Dueck and Scheuer, "Threshold accepting", Journal of Computational Physics 90, 1990.
 pub(super) fn improve<P: Packing>(
@@ -212,7 +212,7 @@ pub(super) fn improve<P: Packing>(
     }
     let size: u64 = neighbours.sizes.iter().sum::<u64>() / n as u64;
     let mut near: Vec<usize> = Vec::new();
-    // The best plan, where `packing` has left it.
+    // The best plan, if it is not `packing`.
     let mut best: Option<P> = None;
     let mut least = packing.plan().cost;
     let highest = if n <= MOST_FOR_THRESHOLD {
@@ -241,7 +241,7 @@ pub(super) fn improve<P: Packing>(
         let is_whole = (near.iter()).all(|&item| packing.insert(item, prices, weight));
         let cost = packing.plan().cost;
         let is_accepted = is_whole && cost <= before + random.below(threshold as u64 + 1);
-        // The best plan is saved before it is left, and the step not taken.
+        // Before the search leaves the best plan, it undoes the step and saves the plan.
         let leaves_best = is_accepted && least < cost && best.is_none();
         if is_accepted && !leaves_best {
             if cost < least {
@@ -266,7 +266,7 @@ pub(super) fn improve<P: Packing>(
     }
 }
 
-/// By item, the rows of all its accesses and its size: to draw items that are live at once.
+/// By item, the rows from its first to its last access, and its size: to draw items that are live at once.
 struct Neighbours {
     hulls: Vec<Rows>,
     sizes: Vec<u64>,
@@ -287,8 +287,7 @@ impl Neighbours {
         }
     }
 
-    /// Draws an item that costs something and some that are live about a row where it could stay, in an order to put
-    /// them back.
+    /// Draws an item with a cost and a few that are live near a row where it could stay, in an order to insert them.
     fn draw(&self, costs: &[u64], random: &mut Random, near: &mut Vec<usize>) {
         let n = self.hulls.len();
         let mut item = random.index(n);

@@ -1,16 +1,15 @@
-//! The fewest bytes that plans of a small problem move: branch and bound over where an item is at an access, and
-//! whether it stays between two.
+//! The fewest bytes that plans of a small problem move: branch and bound over the pool of each access, and over whether
+//! an item stays in the fast pool between two accesses.
 //!
-//! A node is a model that assumes some of these; its bound is that of [`tighten`] with a few more steps from the
-//! prices of its parent. It branches on an item in the row that the choices at these prices exceed most, the largest
-//! one there.
+//! A node is a model with some of these assumed; its bound is that of [`tighten`] with a few more steps from the prices
+//! of its parent. It branches on the largest item in the row with the greatest excess at these prices.
 
 use super::bound::{Bound, tighten};
 use super::model::{Choice, Model};
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The most accesses of a problem, and those that all nodes look at in each step: beyond that few proofs end.
+/// The most accesses of a problem, and the most that all nodes visit: beyond that, few proofs end.
 const MOST_ACCESSES: usize = 200;
 const MOST_LOOKS: usize = 200_000;
 /// Steps of the bound of a node.
@@ -113,7 +112,7 @@ fn at_prices(model: &Model, prices: &[f64]) -> Option<Vec<Choice>> {
     choices.collect()
 }
 
-/// What to assume next, `None` if all is; and whether the choices fit.
+/// The next assumption, `None` if everything is assumed; and whether the choices fit.
 fn branch(model: &Model, choices: &[Choice]) -> (Option<Branch>, bool) {
     let mut held = vec![0_i128; model.n_rows + 1];
     for (item, choice) in model.items.iter().zip(choices) {

@@ -1,4 +1,4 @@
-//! What is left of the fast pool, row by row: sums over ranges are added, and minima of ranges asked for, in
+//! What is left of the fast pool, row by row: a segment tree that adds to ranges and gives their minima in
 //! `O(log rows)`.
 
 /// Rows, from the first to before the end.
@@ -76,7 +76,7 @@ impl Room {
         self.least[node] = self.least[2 * node].min(self.least[2 * node + 1]) + self.pending[node];
     }
 
-    /// The least number in the rows; the largest there is for no rows.
+    /// The least number in the rows; [`i64::MAX`] for no rows.
     pub(super) fn least(&self, rows: Rows) -> i64 {
         if rows.is_empty() {
             return i64::MAX;
