@@ -2,7 +2,7 @@
 //! figures without the text in their names are left out.
 //!
 //! Both are built with the profile `dist`. They run alternately; a row gives the medians, the median of the ratios, and
-//! the most resident memory. Ratios above 1.03 are marked. What the shared models and traces are missing for is named.
+//! the most resident memory. Ratios above 1.03 are marked. Figures whose shared models or traces are missing are named.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

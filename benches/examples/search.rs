@@ -4,9 +4,9 @@
 //! next to that of reading, verifying and printing the program. With `--steps`, also the passes that are taken, with
 //! the peaks after each.
 //!
-//! `--ablation` instead searches with several limits. Of the models, every second one is in half A, the others are in
-//! half B: what is chosen by A is shown on B. The table has the sum of the logarithms of the peaks of each half,
-//! relative to the usual limits, in percent.
+//! `--ablation` instead searches with several limits. Every second model is in half A, the others are in half B: limits
+//! are chosen by A and evaluated on B. The table has the sum of the logarithms of the peaks of each half, relative to
+//! the usual limits, in percent.
 
 #![allow(
     clippy::print_stdout,

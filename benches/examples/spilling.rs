@@ -1,10 +1,10 @@
-//! What a fast memory of 75, 50 and 25 % of the peak costs: the bytes that programs move to and from the slow one, by
-//! the planner and by published rules, beside a lower bound.
+//! The bytes that programs move between a fast memory of 75, 50 and 25 % of their peak and a slow one, by the planner
+//! and by published rules, beside a lower bound.
 //!
 //! `cargo run -p memplan-benches --example spilling -- FILE...`
 //!
-//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` are copied beside at
-//! least one other operation, in a fast memory of half of the peak, without and with a rate of copies.
+//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` overlap at least one
+//! other operation, in a fast memory of half of the peak, without and with a rate of copies.
 
 #![allow(
     clippy::print_stdout,

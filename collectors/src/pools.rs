@@ -1,10 +1,9 @@
-//! Buffers that could be in another memory: when they are accessed, and what fixes the others.
+//! Collects buffers that may move between memories, with their accesses, and the reasons why other buffers are fixed.
 //!
-//! [`movable`] takes the buffers that a collector found in functions that nothing in the module calls, and states their
-//! accesses ([`Relations::uses`]), with pools. The accesses in the block of an allocation are one each; a loop or a
-//! branch there is one access with all of its ticks, so no copy is in it. A buffer that is also accessed elsewhere has
-//! one access for all of its lifetime: it is in one memory. Buffers of a type that something else depends on are
-//! [`Fixed`].
+//! [`movable`] takes the buffers of functions that no call in the module resolves to, and states their accesses
+//! ([`Relations::uses`]), with pools. Each operation in the block of an allocation is one access; a loop or a branch is
+//! one access for all of its ticks, so no copy is in it. A buffer that is also accessed in other blocks has one access
+//! for its whole lifetime, so it stays in one memory. Buffers are [`Fixed`] if anything depends on their memory space.
 
 use std::fmt;
 use std::sync::Arc;

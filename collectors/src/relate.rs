@@ -1,4 +1,4 @@
-//! What a program states about its memories and buffers, as relations of traces.
+//! Relations of traces from the attributes of a program.
 //!
 //! | attribute | on | meaning |
 //! | --- | --- | --- |

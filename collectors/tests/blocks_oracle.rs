@@ -1,4 +1,4 @@
-//! Random control flow graphs: lifetimes against a definition that knows no order of blocks.
+//! Random control flow graphs: lifetimes against a definition that does not depend on the order of blocks.
 //!
 //! A buffer is in use at an operation if an access to it may run before and another one after, without
 //! the allocation running again in between. Wherever that is so at an access to another buffer, the

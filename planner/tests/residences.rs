@@ -391,7 +391,7 @@ fn pinned_and_paired_buffers_stay_where_others_move() {
     assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
 }
 
-/// Buffers with uses in a fast pool of so many bytes and a slow one.
+/// A trace of buffers with uses, a fast pool with a capacity, and a slow pool.
 fn two_pools(scope: &str, capacity: Bytes, buffers: Vec<Buffer>, uses: Vec<Uses>) -> LifetimeTrace {
     let fast = Pool {
         capacity: Some(capacity),

@@ -1,4 +1,4 @@
-//! From a model to shared objects, one for each variant, and their times.
+//! Compiles a model to shared objects, one for each variant, and measures them.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

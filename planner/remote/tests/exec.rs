@@ -227,7 +227,7 @@ impl memplan_planner::Interrupt for After {
     }
 }
 
-/// Whether a process is there and not a zombie.
+/// Whether a process exists and is not a zombie.
 fn is_alive(id: &str) -> bool {
     let stat = std::fs::read_to_string(Path::new("/proc").join(id.trim()).join("stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))

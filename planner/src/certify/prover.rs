@@ -1,8 +1,8 @@
 //! The search that writes certificates: branch and bound by the rules of the checker.
 //!
 //! Like the exact search it splits at the lowest floor of a part, by the buffers of the section with the fewest
-//! candidates, and treats parts separately as soon as nothing connects them; sections where earlier runs failed are
-//! preferred, and runs restart. A node looks at its whole part instead of keeping floors up to date, which is slower
+//! candidates, and solves parts separately as soon as nothing connects them. Sections where earlier runs failed are
+//! preferred, and runs restart. A node computes the floors of its whole part instead of updating them, which is slower
 //! and needs a tenth of the code.
 
 use memplan_support::Sort;
@@ -166,7 +166,7 @@ impl Prover {
         });
     }
 
-    /// The steps of a refutation and the items that they are about, of at most so many cases in all runs together.
+    /// The steps of a refutation and their items, with at most `cases` cases in all runs together.
     pub(super) fn run(
         mut self,
         cases: u64,

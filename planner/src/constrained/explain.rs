@@ -14,10 +14,10 @@ use crate::{
     PlanError, PlanOptions, PoolId, Residence, Tick, by_pool, load_profile, paid_costs, pair_rule,
 };
 
-/// At most so many paid prices get a clique, and so many pairs of a clique their rules.
+/// The most paid prices with a clique, and the most pairs of a clique with their rules.
 const MOST_EXPLAINED: usize = 64;
 
-/// Buffers that cannot all lie beside each other below their bytes: no two may share bytes, or only at a price.
+/// Buffers of which no two may share bytes, or only at a price: together they need the sum of their sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clique {
     /// The buffers in trace order; of buffers at one place, the first.
@@ -69,7 +69,7 @@ pub struct PoolWitness {
 pub struct PriceWitness {
     /// The pair, its price and its bytes.
     pub paid: PaidCost,
-    /// Buffers around the pair that would have to lie beside each other to pay nothing, but are larger than their pool.
+    /// Buffers around the pair that cannot all avoid prices, because they are larger than their pool together.
     pub clique: Option<Clique>,
 }
 

@@ -673,7 +673,7 @@ fn groups(hard: &[u64]) -> Vec<u64> {
 /// bytes: ranges by their ends, of which the number that cover a byte counts.
 fn poured(bytes: u64, free: u64, ends: &mut [(u64, bool)]) -> u64 {
     ends.sort_stable();
-    // How many bytes are covered so often.
+    // The number of bytes that are covered 0, 1, 2 .. times.
     let mut covered: Vec<u64> = vec![free];
     let (mut depth, mut last) = (0_usize, 0);
     for &mut (at, is_begin) in ends {

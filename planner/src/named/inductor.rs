@@ -1,9 +1,9 @@
 //! `inductor`: buffers by falling size into a tree of splits in time and in space, as TorchInductor's pools do.
 //!
-//! A slot holds things that are live at different times. A buffer goes into a slot where nothing is live with it; a
-//! smaller one leaves the rest of the slot to others, a larger one makes the slot grow if nothing lies above it. Where
-//! one thing is in the way, the buffer goes into that thing, which is possible if it was split in space: first into the
-//! lower part, then into the upper one. Otherwise it is appended to the pool.
+//! A slot holds parts that are live at different times. A buffer goes into a slot of which no part is live with it. A
+//! smaller buffer leaves the rest of the slot free; a larger one extends the slot if nothing lies above it. If exactly
+//! one part is live with the buffer and was split in space, the buffer goes into that part: the lower half is tried
+//! first, then the upper one. Otherwise it is appended to the pool.
 //!
 //! Source: pytorch/pytorch, `torch/_inductor/codegen/memory_planning.py`, with one pool for all buffers (`memory_pool =
 //! "combined"`, no output); `dev/peers/against.py` compares offsets with it. Parts above others begin at multiples of

@@ -296,10 +296,9 @@ impl Climb {
         Ok(peak)
     }
 
-    /// Places a buffer at the lowest address that is free. The original walks through the neighbours in their order,
-    /// again and again until none of them raises the address. Which of several that end there is the predecessor
-    /// depends on that, so that the order is kept, but only neighbours that are in the way are visited. `O(k log k)`
-    /// for `k` of them.
+    /// Places a buffer at the lowest free address. The original walks through the neighbours in their order, again and
+    /// again until none of them raises the address. If several end there, this order decides which is the predecessor.
+    /// So it is kept here, but only neighbours that overlap the buffer are visited. `O(k log k)` for `k` of them.
     fn place_one(&mut self, index: usize) {
         let (size, align) = (self.ranges[index].size, self.ranges[index].align);
         let (mut address, mut predecessor) = (0_u64, None);

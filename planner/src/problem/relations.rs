@@ -1,4 +1,4 @@
-//! What a trace may state beyond lifetimes: pools, relations between buffers, and an objective.
+//! Pools, relations between buffers, and an objective: the optional parts of a trace.
 //!
 //! Accelerators have several memories of fixed size, buffers that must, may not or should not share bytes, and a price
 //! for sharing. A trace states this in its [`Relations`]; without them it is one arena, and the objective is its peak.

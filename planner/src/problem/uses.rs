@@ -1,4 +1,4 @@
-//! When buffers are accessed: what a planner needs that moves them between pools.
+//! The accesses of buffers, for planners that move buffers between pools.
 //!
 //! A buffer with uses may have several *residences*: stretches of ticks, each in one pool at one offset, joined by
 //! copies. Without copies it stays in one pool. An access reads the place that holds the content, or writes the only
@@ -70,7 +70,7 @@ impl Access {
         }
     }
 
-    /// The bytes that an access of this kind moves if it touches each byte of a buffer once for each thing it does.
+    /// The bytes that an access of this kind moves if it reads and writes each byte at most once.
     pub fn usual_bytes(kind: AccessKind, size: Bytes) -> Bytes {
         match kind {
             AccessKind::Read | AccessKind::Write => size,

@@ -82,7 +82,8 @@ pub(super) struct Driver<'a, 'm> {
     /// Offsets of items that were peeled off.
     offsets: Vec<u64>,
     nodes: u64,
-    /// The limit of the meter has shortened an epoch. A higher one would have continued it, so nothing else follows.
+    /// Whether the limit of the meter has shortened an epoch. The search then ends, because a higher limit would
+    /// have continued the epoch first.
     is_cut_short: bool,
     stopped: Option<StopReason>,
 }

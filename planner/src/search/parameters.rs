@@ -29,7 +29,7 @@ pub(super) struct Parameters {
     /// The standard deviations of the logarithm of the noise, in turn. Without noise half of the hard
     /// instances need twice the nodes.
     pub(super) noise: [f32; 6],
-    /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
+    /// After this many nodes, each worker is joined by another one that searches for lower peaks step by step.
     pub(super) nodes_before_steps: u64,
     /// The same while the peak is far above the bound: a plan that is close enough for most purposes then comes
     /// earlier.

@@ -1,4 +1,4 @@
-//! Pools, relations and objectives in JSON: the fields that a trace or a schedule has besides those of one arena.
+//! Pools, relations and objectives in JSON: the fields of traces and schedules that one arena does not need.
 //!
 //! Documents with such fields have version 2. The binary form wraps the document: see [`super::binary`].
 

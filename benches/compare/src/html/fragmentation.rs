@@ -1,4 +1,4 @@
-//! How far from the optimum: a strip of marks for each planner, and a table of colours.
+//! Fragmentation: a strip of marks for each planner, and a table of colours.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! How long: time against buffers, both logarithmic.
+//! Time against the number of buffers, both logarithmic.
 
 use memplan_support::Sort;
 

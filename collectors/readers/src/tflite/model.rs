@@ -1,4 +1,4 @@
-//! The parts of a model that a trace needs: tensors, operators, and the calls between subgraphs.
+//! The parts of a model from which traces are made: tensors, operators, and the calls between subgraphs.
 
 use super::{DAMAGED, TraceReadError};
 use crate::flat::{Flat, Table};

@@ -1,10 +1,10 @@
 //! `ilp`: an integer program, for small traces and independent proofs.
 //!
 //! Each pair of buffers that are live at once has a binary variable for their order; see `model`
-//! for the rows. A solver for mixed-integer programs does the rest. It is orders of magnitude
-//! slower than a dedicated search, but shares nothing with one. It therefore serves as a check of
+//! for the rows. A solver for mixed-integer programs finds an order. This is orders of magnitude
+//! slower than a dedicated search, but shares no code with one. It therefore serves as a check of
 //! exact planners, and [`certify`] bounds how far any other schedule is from the optimum. Unlike
-//! exact planners it is exact even where gaps keep windows of buffers.
+//! exact planners it is exact even if gaps keep windows of buffers.
 //!
 //! Everything that integers can decide is decided in integers. A solution of the solver determines
 //! only the order of each pair; offsets are derived from the orders by longest paths (`order`), and
