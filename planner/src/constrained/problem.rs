@@ -221,6 +221,10 @@ impl Problem {
         self.items.len()
     }
 
+    pub(crate) fn capacities(&self) -> Vec<u64> {
+        self.spaces.iter().map(|space| space.capacity).collect()
+    }
+
     /// Whether two items have a pool in common.
     fn may_meet(&self, a: u32, b: u32) -> bool {
         let pools = |item: u32| &self.items[item as usize].pools;

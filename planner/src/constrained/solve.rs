@@ -33,7 +33,20 @@ pub(crate) struct Part {
     pub(crate) peak_bound: u64,
 }
 
-/// What components share.
+impl Part {
+    fn unproved(plan: Plan) -> Self {
+        Self {
+            plan,
+            pool: None,
+            clique: Vec::new(),
+            overflow_bound: 0,
+            reuse_bound: 0,
+            peak_bound: 0,
+        }
+    }
+}
+
+/// The state of a run, for all components.
 pub(crate) struct Solver<'a> {
     pub(crate) measures: &'a [Measure],
     pub(super) parameters: Parameters,
@@ -155,14 +168,10 @@ impl Solver<'_> {
     /// Plans a component whose items are all in one pool.
     fn in_pool(&mut self, problem: &Problem, pool: u32) -> Part {
         let space = &problem.spaces[pool as usize];
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         let mut part = Part {
-            plan: self.first(problem, &limits),
             pool: Some(pool),
-            clique: Vec::new(),
-            overflow_bound: 0,
-            reuse_bound: 0,
             peak_bound: space.floor(),
+            ..Part::unproved(self.first(problem, &problem.capacities()))
         };
         let is_small = problem.len() <= self.parameters.most_improved;
         if is_small {
@@ -214,18 +223,8 @@ impl Solver<'_> {
                 return;
             }
         }
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
-        let rounds = self.parameters.last_rounds;
-        let start = part.plan.clone();
-        part.plan = improve(
-            problem,
-            start,
-            &limits,
-            u64::MAX,
-            rounds,
-            &mut self.random,
-            &mut self.meter,
-        );
+        let (start, rounds) = (part.plan.clone(), self.parameters.last_rounds);
+        part.plan = self.improved(problem, start, &problem.capacities(), u64::MAX, rounds);
         self.is_out_of_budget |= part.plan.left_out != 0;
     }
 
@@ -252,7 +251,7 @@ impl Solver<'_> {
         if is_done || self.parameters.most_improved < problem.len() {
             return;
         }
-        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut limits = problem.capacities();
         limits[pool as usize] = limit;
         let pairs = Pairs::of(problem);
         let free = problem.spaces[pool as usize].free_below(limit);
@@ -289,16 +288,19 @@ impl Solver<'_> {
 
     fn improve(&mut self, problem: &Problem, limits: &[u64], rounds: u64, part: &mut Part) {
         let start = part.plan.clone();
-        let goal = part.reuse_bound;
-        part.plan = improve(
-            problem,
-            start,
-            limits,
-            goal,
-            rounds,
-            &mut self.random,
-            &mut self.meter,
-        );
+        part.plan = self.improved(problem, start, limits, part.reuse_bound, rounds);
+    }
+
+    fn improved(
+        &mut self,
+        problem: &Problem,
+        start: Plan,
+        limits: &[u64],
+        goal: u64,
+        rounds: u64,
+    ) -> Plan {
+        let (random, meter) = (&mut self.random, &mut self.meter);
+        improve(problem, start, limits, goal, rounds, random, meter)
     }
 
     /// Looks for a plan without any cost: all pairs hard.
@@ -329,7 +331,7 @@ impl Solver<'_> {
         if part.plan.cost == 0 && !has_banks {
             return self.lower_peak(problem, &promoted(problem), pool, part);
         }
-        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut limits = problem.capacities();
         let pairs = Pairs::of(problem);
         while part.peak_bound < peak(&part.plan) {
             let limit = peak(&part.plan) - 1;
@@ -337,15 +339,7 @@ impl Solver<'_> {
             let goal = part.plan.cost;
             let start = self.first(problem, &limits);
             let rounds = self.parameters.first_rounds;
-            let next = improve(
-                problem,
-                start,
-                &limits,
-                goal,
-                rounds,
-                &mut self.random,
-                &mut self.meter,
-            );
+            let next = self.improved(problem, start, &limits, goal, rounds);
             if next.value() <= (0, goal) {
                 part.plan = next;
                 continue;
@@ -385,30 +379,15 @@ impl Solver<'_> {
         if let Some(n_choices) = n_choices {
             return self.each_choice(problem, n_choices);
         }
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let limits = problem.capacities();
         let mut plan = self.first(problem, &limits);
         if plan.value() != (0, 0) && problem.len() <= self.parameters.most_improved {
             let rounds = self.parameters.last_rounds / 10;
-            plan = improve(
-                problem,
-                plan,
-                &limits,
-                0,
-                rounds,
-                &mut self.random,
-                &mut self.meter,
-            );
+            plan = self.improved(problem, plan, &limits, 0, rounds);
         }
         self.is_out_of_budget = true; // pools were chosen without a proof
         complete(problem, &mut plan);
-        Part {
-            plan,
-            pool: None,
-            clique: Vec::new(),
-            overflow_bound: 0,
-            reuse_bound: 0,
-            peak_bound: 0,
-        }
+        Part::unproved(plan)
     }
 
     /// Plans each choice of pools. The bounds of the whole are the least of those of the choices.
@@ -441,17 +420,7 @@ impl Solver<'_> {
             });
         }
         self.parameters = whole_budget;
-        let mut part = best.map_or_else(
-            || Part {
-                plan: Plan::empty(problem),
-                pool: None,
-                clique: Vec::new(),
-                overflow_bound: 0,
-                reuse_bound: 0,
-                peak_bound: 0,
-            },
-            |(_, part)| part,
-        );
+        let mut part = best.map_or_else(|| Part::unproved(Plan::empty(problem)), |(_, part)| part);
         // Where peaks come first, a choice was made for its peaks, and its cost is that of its own peaks.
         if part.reuse_bound == u64::MAX || self.peaks_rank() < self.costs_rank() {
             part.reuse_bound = 0;
@@ -469,14 +438,7 @@ impl Solver<'_> {
             rest /= n;
         }
         fixed.drop_pairs_of_other_pools();
-        let mut whole = Part {
-            plan: Plan::empty(&fixed),
-            pool: None,
-            clique: Vec::new(),
-            overflow_bound: 0,
-            reuse_bound: 0,
-            peak_bound: 0,
-        };
+        let mut whole = Part::unproved(Plan::empty(&fixed));
         let mut cost = 0;
         let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
         let components = fixed.components();
