@@ -323,7 +323,8 @@ fn spans(
                 let value = index(value, values.len())?;
                 arguments.push((value, elements(flat, values, value)?));
             }
-            // Kernels have their results at the end: one, or several and a list of them. Delegates do not tell theirs.
+            // The last arguments of kernels are their results: one, or several and a list of them. Those of delegates
+            // are unknown.
             let results = arguments.last().filter(|_| kind == KERNEL);
             let is_result = |value: usize| {
                 results.is_some_and(|(last, elements)| *last == value || elements.contains(&value))
@@ -349,7 +350,7 @@ fn spans(
     Ok((spans, tick))
 }
 
-/// Lets a value that is used in a loop and outside of it be live in all of the loop.
+/// Extends values that are used inside and outside of a loop over all of the loop.
 fn extend_over_loops(spans: &mut [Option<Span>], mut loops: Vec<(usize, usize)>) {
     // Inner loops end before outer ones.
     loops.sort_stable_by_key(|&(begin, end)| (end, std::cmp::Reverse(begin)));

@@ -20,7 +20,7 @@ struct Leaf {
     instance: Arc<Instance>,
     /// The items of the whole.
     items: Vec<u32>,
-    /// Where its ground is, in units, and the items of the whole that it consists of.
+    /// The height of its ground, in units, and the items of the whole instance that form the ground.
     ground: u64,
     below: Vec<u32>,
     offsets: Vec<u64>,
@@ -54,7 +54,7 @@ impl Leaf {
 }
 
 impl Leaf {
-    /// Finds the reachable peaks. Whether they raise the bound.
+    /// Computes the reachable peaks. Returns whether they raise the bound.
     fn find_reachable(&mut self, has_sums: bool) -> bool {
         let below = self.ground * self.instance.unit;
         let max_words = if has_sums {
@@ -334,7 +334,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         let nodes = result.nodes;
         leaf.take(result, below);
         let is_used_up = budget * n_workers as u64 <= nodes;
-        // Where one of several workers ended the epoch, how far the others came depends on the budget.
+        // If one of several workers ended the epoch, the progress of the others depends on the budget.
         let is_open = leaf.lower.0 < leaf.upper;
         self.is_cut_short = budget < wanted && (is_used_up || 1 < n_workers && is_open);
         if is_used_up {

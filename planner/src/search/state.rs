@@ -544,7 +544,7 @@ impl<T: Unit> State<T> {
         Some(delta)
     }
 
-    /// What it costs that the floor of a section has been raised from `before`; `None` if the section has no room left.
+    /// The look-ahead cost of raising the floor of a section from `before`; `None` if the section has no room left.
     #[inline(always)]
     fn raised<const LOOK: bool>(&mut self, section: usize, before: T) -> Option<f32> {
         let floor = self.floor[section];
