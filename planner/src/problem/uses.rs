@@ -35,7 +35,7 @@ impl AccessKind {
 /// One access to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// All ticks of what accesses it, such as a loop; no copy of the buffer begins or ends within.
+    /// All ticks of the operation that makes it, such as a loop; no copy of the buffer begins or ends within.
     pub ticks: Lifetime,
     /// What it does.
     pub kind: AccessKind,
@@ -50,13 +50,13 @@ pub struct Uses {
     pub buffer: BufferId,
     /// How often all of this happens: the trip count of the loop around the accesses. At least 1.
     pub times: u64,
-    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, there is
-    /// content before: it arrives in the last pool that the buffer allows.
+    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, the buffer has
+    /// content from the start, in the last pool that it allows.
     pub accesses: Vec<Access>,
 }
 
 impl Access {
-    /// An access of one tick as the short forms of files mean it: the first one writes the buffer, the others read it.
+    /// An access of one tick, as in the short forms of files: the first one writes the buffer, the others read it.
     pub fn at(tick: Tick, is_first: bool, size: Bytes) -> Self {
         let kind = if is_first {
             AccessKind::Write

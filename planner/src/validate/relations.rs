@@ -118,8 +118,8 @@ pub fn paid_costs(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PaidC
 
 impl MemorySchedule {
     /// The schedule that another tool computed for a trace with pools: as [`Self::from_offsets`], with peaks and
-    /// measures. Bounds are 0. Of places that are not one for each buffer, or in pools that do not exist, nothing is
-    /// measured.
+    /// measures. Bounds are 0. Nothing is measured if the numbers of offsets or pools differ from that of the buffers,
+    /// or if a pool does not exist.
     pub fn from_places(
         trace: &LifetimeTrace,
         offsets: Vec<Bytes>,

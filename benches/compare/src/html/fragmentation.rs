@@ -74,36 +74,8 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
     );
     for (row, total) in totals.iter().enumerate() {
         let y = top + (row as f64 + 0.5) * ROW;
-        let planner = &report.planners[total.planner];
-        let _ = writeln!(out, "<g class=\"key\" data-p=\"{}\">", total.planner);
-        svg::text(
-            out,
-            "label end",
-            LEFT - 14.0,
-            y + 4.0,
-            &shortened(planner, 26),
-        );
-        out.push_str("</g>\n");
-        let own = report.summaries.iter().filter(|summary| {
-            summary.planner == total.planner
-                && report.instances[summary.instance].dataset == *dataset
-        });
-        let mut shares = Vec::new();
-        for summary in own {
-            let Some(figures) = &summary.figures else {
-                continue;
-            };
-            shares.push(figures.fragmentation);
-            let is_open = !report.bounds[summary.instance].is_tight;
-            let place = point(scale.at(figures.fragmentation), y);
-            let tip = tip(report, summary, figures);
-            svg::mark(out, summary.planner, place, is_open, &tip);
-        }
-        shares.sort_stable_by(f64::total_cmp);
-        if shares.len() > 2 {
-            let x = scale.at(summary::median(&shares));
-            svg::vertical(out, "median", x, y - 9.0, y + 9.0);
-        }
+        planner_key(out, report, total.planner, y + 4.0);
+        marks(out, report, total, scale, y);
         let mean = total
             .mean_fragmentation
             .map_or_else(|| "no plan".to_owned(), percent);
@@ -112,6 +84,38 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
         svg::text(out, "num", RIGHT + 100.0, y + 4.0, &reached);
     }
     out.push_str("</svg>\n");
+}
+
+/// The name of a planner to the left of its row.
+fn planner_key(out: &mut String, report: &Report, planner: usize, y: f64) {
+    let name = shortened(&report.planners[planner], 26);
+    let _ = writeln!(out, "<g class=\"key\" data-p=\"{planner}\">");
+    svg::text(out, "label end", LEFT - 14.0, y, &name);
+    out.push_str("</g>\n");
+}
+
+/// The marks of a planner in a strip, and the bar at their median.
+fn marks(out: &mut String, report: &Report, total: &Total, scale: &Scale, y: f64) {
+    let own = report.summaries.iter().filter(|summary| {
+        summary.planner == total.planner
+            && report.instances[summary.instance].dataset == total.dataset
+    });
+    let mut shares = Vec::new();
+    for summary in own {
+        let Some(figures) = &summary.figures else {
+            continue;
+        };
+        shares.push(figures.fragmentation);
+        let is_open = !report.bounds[summary.instance].is_tight;
+        let place = point(scale.at(figures.fragmentation), y);
+        let tip = tip(report, summary, figures);
+        svg::mark(out, summary.planner, place, is_open, &tip);
+    }
+    shares.sort_stable_by(f64::total_cmp);
+    if shares.len() > 2 {
+        let x = scale.at(summary::median(&shares));
+        svg::vertical(out, "median", x, y - 9.0, y + 9.0);
+    }
 }
 
 /// The tooltip of a value.
@@ -160,17 +164,8 @@ pub(super) fn heat(report: &Report) -> String {
             escaped(&shortened(&instance.name, 24))
         );
     }
-    for (row, planner) in report.planners.iter().enumerate() {
-        let y = head + (row as f64 + 0.5) * ROW + 4.0;
-        let _ = writeln!(out, "<g class=\"key\" data-p=\"{row}\">");
-        svg::text(
-            &mut out,
-            "label end",
-            LEFT - 14.0,
-            y,
-            &shortened(planner, 26),
-        );
-        out.push_str("</g>\n");
+    for row in 0..report.planners.len() {
+        planner_key(&mut out, report, row, head + (row as f64 + 0.5) * ROW + 4.0);
     }
     let shown = report.summaries.iter().filter_map(|summary| {
         let column = order

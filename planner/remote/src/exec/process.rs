@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How much of what a program writes to standard error is passed on.
 const MAX_STDERR_BYTES: usize = 64 << 10;
 
-/// How long a program whose output ended may take to end, and its last words to arrive.
+/// How long to wait for the exit of a program whose output has ended, and for the rest of its standard error.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The output of a program.

@@ -340,14 +340,14 @@ fn report(mut store: StoreContextMut<'_, State>, offsets: Vec<u64>) -> wasmtime:
     Ok(state.reason_to_stop().is_none())
 }
 
-/// The highest end of a buffer, as far as it fits; the checker looks at the rest.
+/// The highest end of a buffer, saturated on overflow; the checker rejects such schedules.
 pub(super) fn peak(sizes: &[u64], offsets: &[u64]) -> u64 {
     let placed = sizes.iter().zip(offsets).filter(|(size, _)| **size != 0);
     let ends = placed.map(|(size, offset)| size.saturating_add(*offset));
     ends.max().unwrap_or(0)
 }
 
-/// What an error of wasmtime means.
+/// The outcome of a call that ended with an error of wasmtime.
 fn failure(error: &wasmtime::Error, state: &State, memory_bytes: u64) -> Outcome {
     if let Some(Interrupted(reason)) = error.downcast_ref() {
         return Outcome::Interrupted(*reason);
