@@ -53,12 +53,12 @@ fn main() {
         ("5 MB", 5 << 20, PAIRS),
         ("50 MB", 50 << 20, 3),
     ] {
-        text_of_size(what, bytes, pairs, (&memplan, &mlir_opt));
+        text_of_size(what, bytes, pairs, &memplan, &mlir_opt);
     }
 }
 
 /// Parse, verify and print a file made of the corpus; a model alone for the smallest.
-fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&Path, &Path)) {
+fn text_of_size(what: &str, bytes: usize, pairs: usize, memplan: &Path, mlir_opt: &Path) {
     let text = if bytes < 1 << 20 {
         memplan_benches::corpus_file("transformer_grad.memref.mlir")
     } else {
@@ -96,9 +96,9 @@ fn text_of_size(what: &str, bytes: usize, pairs: usize, (memplan, mlir_opt): (&P
 
 fn compare(what: &str, pairs: usize, ours: &[&OsStr], theirs: &[&OsStr]) {
     match alternate(pairs, &[ours.to_vec()], &[theirs.to_vec()], &[0]) {
-        Ok(found) => println!(
+        Ok(times) => println!(
             "{what}: memplan {:.1} ms, mlir-opt {:.1} ms, ratio {:.3} (medians of {pairs} pairs)",
-            found.a_ms, found.b_ms, found.ratio
+            times.a_ms, times.b_ms, times.ratio
         ),
         Err(error) => eprintln!("skipped: {what}: {error}"),
     }

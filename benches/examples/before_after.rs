@@ -2,7 +2,7 @@
 //! figures without the text in their names are left out.
 //!
 //! Both are built with the profile `dist`. They run alternately; a row gives the medians, the median of the ratios, and
-//! the most resident memory. Ratios above 1.03 are marked. What the shared models and traces are missing for is named.
+//! the most resident memory. Ratios above 1.03 are marked. Figures whose shared models or traces are missing are named.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -72,12 +72,12 @@ fn print_row(figure: &Figure, before: &OsString, after: &OsString) {
     };
     let (before, after) = (side(before), side(after));
     match alternate(figure.n_pairs, &after, &before, figure.codes) {
-        Ok(found) => {
+        Ok(times) => {
             let memory = |commands: &[Vec<OsString>]| {
                 let peaks = commands.iter().filter_map(|command| peak_mib(command));
                 peaks.fold(0.0, f64::max)
             };
-            let mark = if found.ratio > LARGEST_RATIO {
+            let mark = if times.ratio > LARGEST_RATIO {
                 " !"
             } else {
                 ""
@@ -85,9 +85,9 @@ fn print_row(figure: &Figure, before: &OsString, after: &OsString) {
             println!(
                 "| {} | {:.1} | {:.1} | {:.3}{mark} | {:.0} | {:.0} |",
                 figure.name,
-                found.b_ms,
-                found.a_ms,
-                found.ratio,
+                times.b_ms,
+                times.a_ms,
+                times.ratio,
                 memory(&before),
                 memory(&after)
             );

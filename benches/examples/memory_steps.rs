@@ -93,7 +93,7 @@ fn peak(m: &Module) -> Option<i64> {
     let peaks = run_time_peaks(&m, &[]);
     peaks
         .iter()
-        .filter_map(|known| known.peak.most)
+        .filter_map(|peak| peak.peak.most)
         .map(|most| most.bytes)
         .max()
 }
@@ -120,8 +120,8 @@ fn main() {
             row += &format!(" {} / {} |", shown(load(&m)), shown(peak(&m)));
             programs.push(m);
         }
-        let xla = XLA.iter().find(|known| known.0 == name);
-        let xla = xla.map_or_else(String::new, |known| format!("{} / {}", known.1, known.2));
+        let xla = XLA.iter().find(|(model, ..)| *model == name);
+        let xla = xla.map_or_else(String::new, |(_, load, peak)| format!("{load} / {peak}"));
         println!("{row} {xla} |");
     }
     if std::env::args().any(|arg| arg == "--time") {

@@ -4,9 +4,9 @@
 //! next to that of reading, verifying and printing the program. With `--steps`, also the passes that are taken, with
 //! the peaks after each.
 //!
-//! `--ablation` instead searches with several limits. Of the models, every second one is in half A, the others are in
-//! half B: what is chosen by A is shown on B. The table has the sum of the logarithms of the peaks of each half,
-//! relative to the usual limits, in percent.
+//! `--ablation` instead searches with several limits. Every second model is in half A, the others are in half B: limits
+//! are chosen by A and evaluated on B. The table has the sum of the logarithms of the peaks of each half, relative to
+//! the usual limits, in percent.
 
 #![allow(
     clippy::print_stdout,
@@ -17,15 +17,17 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use memplan::{Context, LowerPeak, Merge, SearchLimits};
+use memplan::{Context, LowerPeak, Merge, RunTimePeak, SearchLimits};
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let models = arguments.iter().filter(|it| !it.starts_with("--"));
+    let models = arguments
+        .iter()
+        .filter(|argument| !argument.starts_with("--"));
     let models: Vec<PathBuf> = models.map(PathBuf::from).collect();
-    if arguments.iter().any(|it| it == "--ablation") {
+    if arguments.iter().any(|argument| argument == "--ablation") {
         return ablation(&models);
     }
     println!("| model | given | reached | read, verify, print | merge | ratio |");
@@ -54,16 +56,14 @@ fn ablation(models: &[PathBuf]) {
     for work in [usual.work / 4, usual.work, usual.work * 2] {
         for patience in [1, 2, 3] {
             for open in [1, 2, 4] {
-                let found = halves(
-                    &texts,
-                    SearchLimits {
-                        work,
-                        patience,
-                        open,
-                        ..usual
-                    },
-                );
-                let percent = |half: usize| 100.0 * (found[half] - base[half]);
+                let limits = SearchLimits {
+                    work,
+                    patience,
+                    open,
+                    ..usual
+                };
+                let logs = halves(&texts, limits);
+                let percent = |half: usize| 100.0 * (logs[half] - base[half]);
                 println!(
                     "| {work} | {patience} | {open} | {:+.2} | {:+.2} |",
                     percent(0),
@@ -96,8 +96,11 @@ fn peak_with(text: &str, search: SearchLimits) -> Option<i64> {
     };
     let job = Merge::new(&context).ok()?.lower_peak(Some(options));
     let (report, _) = job.run(&mut module).ok()?;
-    let peaks = report.peaks.functions.iter();
-    peaks.map(|peak| peak.peak.most.map(|it| it.bytes)).sum()
+    report.peaks.functions.iter().map(bytes).sum()
+}
+
+fn bytes(peak: &RunTimePeak) -> Option<i64> {
+    peak.peak.most.map(|most| most.bytes)
 }
 
 fn row(name: &str, text: &str) {
@@ -118,29 +121,16 @@ fn row(name: &str, text: &str) {
     let merge = start.elapsed().as_secs_f64();
     match merged {
         Ok((report, _)) => {
-            let peaks = report
-                .peaks
-                .functions
-                .iter()
-                .map(|peak| peak.peak.most.map(|it| it.bytes));
-            let peak: Option<i64> = peaks.sum();
-            let given = report.prepared.lowered.steps.first().map(|it| {
-                it.peaks
-                    .iter()
-                    .map(|peak| peak.peak.most.map(|it| it.bytes))
-                    .sum::<Option<i64>>()
-            });
+            let peak: Option<i64> = report.peaks.functions.iter().map(bytes).sum();
+            let given = report.prepared.lowered.steps.first();
+            let given = given.map(|step| step.peaks.iter().map(bytes).sum::<Option<i64>>());
             println!(
                 "| {name} | {given:?} | {peak:?} | {read:.3} s | {merge:.3} s | {:.1} |",
                 merge / read
             );
             if std::env::args().any(|arg| arg == "--steps") {
                 for step in &report.prepared.lowered.steps {
-                    let peaks: Vec<_> = step
-                        .peaks
-                        .iter()
-                        .map(|peak| peak.peak.most.map(|it| it.bytes))
-                        .collect();
+                    let peaks: Vec<_> = step.peaks.iter().map(bytes).collect();
                     println!("    {} {} {peaks:?}", step.pass, step.is_kept);
                 }
             }

@@ -1,10 +1,10 @@
-//! What a fast memory of 75, 50 and 25 % of the peak costs: the bytes that programs move to and from the slow one, by
-//! the planner and by published rules, beside a lower bound.
+//! The bytes that programs move between a fast memory of 75, 50 and 25 % of their peak and a slow one, by the planner
+//! and by published rules, beside a lower bound.
 //!
 //! `cargo run -p memplan-benches --example spilling -- FILE...`
 //!
-//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` are copied beside at
-//! least one other operation, in a fast memory of half of the peak, without and with a rate of copies.
+//! With `--beside` as the first argument: how many of the bytes that programs copy with `--dma` overlap at least one
+//! other operation, in a fast memory of half of the peak, without and with a rate of copies.
 
 #![allow(
     clippy::print_stdout,
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pools: MemoryPools = "fast=1GiB,slow".parse()?;
         let collector = context.collector("tick")?;
         let (scopes, _) = pool_traces(&m, &collector, &pools)?;
-        let Some(scope) = scopes.iter().max_by_key(|it| load(&it.trace)) else {
+        let Some(scope) = scopes.iter().max_by_key(|scope| load(&scope.trace)) else {
             println!("{file}: no buffer may move");
             continue;
         };
@@ -64,10 +64,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
                 let checked = validate(&trace, &schedule, &ValidateOptions::default());
                 checked.map_err(|violations| violations[0].describe(&trace))?;
-                let terms = schedule.pooled.as_ref().map_or(&[][..], |it| &it.terms);
-                let term = terms.iter().find(|it| it.measure == Measure::BytesMoved);
-                values.push(term.map_or(0, |it| it.value));
-                bound = term.map_or(0, |it| it.bound).max(bound);
+                let mut terms = schedule.pooled.iter().flat_map(|pooled| &pooled.terms);
+                let term = terms.find(|term| term.measure == Measure::BytesMoved);
+                values.push(term.map_or(0, |term| term.value));
+                bound = term.map_or(0, |term| term.bound).max(bound);
             }
             n_pairs += 1;
             let above = values[0].saturating_sub(bound) as f64 / (bound as f64).max(1.0) * 100.0;
@@ -97,7 +97,7 @@ fn read(context: &Context, file: &str) -> Result<Option<(Module, String)>, Box<d
         return Ok(None);
     };
     let name = std::path::Path::new(file).file_name();
-    let name = name.map_or_else(|| file.to_owned(), |it| it.to_string_lossy().into_owned());
+    let name = name.map_or_else(|| file.into(), std::ffi::OsStr::to_string_lossy);
     let name = name.split('.').next().unwrap_or_default().to_owned();
     Ok(Some((parsed.module, name)))
 }
@@ -117,8 +117,10 @@ fn copied_beside(context: &Context, files: &[String]) -> Result<(), Box<dyn Erro
             let mut m = given.clone();
             let job = Merge::new(context)?.lower_peak(None).pools(pools.parse()?);
             let (report, _) = job.copies(MemoryCopies::Dma).run(&mut m)?;
-            let pools = report.pools.map_or_else(Vec::new, |it| it.functions);
-            let peaks = pools.iter().map(|it| it.peaks[0] + it.peaks[1]);
+            let functions = report.pools.map_or_else(Vec::new, |pools| pools.functions);
+            let peaks = functions
+                .iter()
+                .map(|function| function.peaks[0] + function.peaks[1]);
             Ok((overlap(&m), peaks.max().unwrap_or(0)))
         };
         let half = merged("fast=1TiB,slow")?.1 / 2;

@@ -1,10 +1,9 @@
-//! Buffers that could be in another memory: when they are accessed, and what fixes the others.
+//! Collects buffers that may move between memories, with their accesses, and the reasons why other buffers are fixed.
 //!
-//! [`movable`] takes the buffers that a collector found in functions that nothing in the module calls, and states their
-//! accesses ([`Relations::uses`]), with pools. The accesses in the block of an allocation are one each; a loop or a
-//! branch there is one access with all of its ticks, so no copy is in it. A buffer that is also accessed elsewhere has
-//! one access for all of its lifetime: it is in one memory. Buffers of a type that something else depends on are
-//! [`Fixed`].
+//! [`movable`] takes the buffers of functions that no call in the module resolves to, and states their accesses
+//! ([`Relations::uses`]), with pools. Each operation in the block of an allocation is one access; a loop or a branch is
+//! one access for all of its ticks, so no copy is in it. A buffer that is also accessed in other blocks has one access
+//! for its whole lifetime, so it stays in one memory. Buffers are [`Fixed`] if anything depends on their memory space.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,15 +11,18 @@ use std::sync::Arc;
 use memplan_memory_model::local_buffer::{Access as Effect, LocalBuffer, Use};
 use memplan_memory_model::objects::Memory;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, callee, computes_elements, runs_alone, trip_count};
+use memplan_mlir::interfaces::{
+    AllocationSite, SymbolIndex, callee, computes_elements, runs_alone, trip_count,
+};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};
 use memplan_planner::{
-    Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Pool, Relations, Tick, Uses,
+    Access, AccessKind, Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Pool, Relations, Tick,
+    Uses,
 };
 use rustc_hash::FxHashSet;
 
 use crate::tick::ticks::Timeline;
-use crate::{CollectError, CollectErrorKind, Collected};
+use crate::{CollectError, CollectErrorKind, Collected, CollectedScope};
 
 /// The buffers of one function that may move between memories.
 #[derive(Clone, Debug)]
@@ -147,95 +149,123 @@ pub fn movable(
     }
     let mut scopes: Vec<MovableScope> = Vec::new();
     let mut fixed = Vec::new();
-    let mut functions: Vec<OpId> = collected.scopes.iter().map(|it| it.function).collect();
+    let scopes_of = |function: OpId| {
+        let scopes = collected.scopes.iter();
+        scopes.filter(move |scope| scope.function == function)
+    };
+    let mut functions: Vec<OpId> = (collected.scopes.iter())
+        .map(|scope| scope.function)
+        .collect();
     functions.dedup();
     let mut seen: FxHashSet<OpId> = FxHashSet::default();
     for function in functions {
         if !seen.insert(function) {
             continue;
         }
-        let mut found: Vec<(LocalBuffer, LifetimeTrace, BufferId)> = Vec::new();
-        let of_function = collected.scopes.iter().filter(|it| it.function == function);
-        for scope in of_function {
+        let mut moving: Vec<(LocalBuffer, &Buffer)> = Vec::new();
+        for scope in scopes_of(function) {
             for (id, site) in scope.ids() {
                 let buffer = &scope.trace[id];
-                let local = LocalBuffer::new(m, &memory, site.alloc);
-                let reason = if scope.memory_space.is_some() {
-                    Some(FixedReason::Stated)
-                } else if called.contains(&function) {
-                    Some(FixedReason::Called)
-                } else if scope.scope_op != function || site.slots.is_some() {
-                    Some(FixedReason::Parallel)
-                } else {
-                    local
-                        .as_ref()
-                        .map_or(Some(FixedReason::Carried { by: site.alloc }), |local| {
-                            in_the_way(m, local)
-                        })
-                };
-                match (reason, local) {
-                    (None, Some(local)) => found.push((local, scope.trace.clone(), id)),
-                    (reason, _) => fixed.push(Fixed {
+                let is_called = called.contains(&function);
+                match movable_buffer(m, &memory, scope, site, is_called) {
+                    Ok(local) => moving.push((local, buffer)),
+                    Err(reason) => fixed.push(Fixed {
                         alloc: site.alloc,
                         name: buffer.name.to_string(),
                         size: buffer.size,
-                        reason: reason.unwrap_or(FixedReason::Carried { by: site.alloc }),
+                        reason,
                     }),
                 }
             }
         }
-        if found.is_empty() {
-            continue;
+        if !moving.is_empty() {
+            scopes.push(movable_scope(m, &timeline, function, pools, &moving)?);
         }
-        let mut buffers = Vec::new();
-        let mut planned = Vec::new();
-        let mut uses = Vec::new();
-        for (index, (local, trace, id)) in (0..).zip(&found) {
-            let mut buffer = trace[*id].clone();
-            let (accesses, ops) = accesses(m, &timeline, local, buffer.size, buffer.live);
-            buffer.live = Lifetime::half_open(
-                accesses[0].ticks.begin(),
-                accesses[accesses.len() - 1].ticks.end(),
-            );
-            uses.push(Uses {
-                buffer: BufferId(index),
-                times: times(m, local.alloc),
-                accesses,
-            });
-            planned.push(buffer);
-            buffers.push(MovableBuffer {
-                alloc: local.alloc,
-                accesses: ops,
-            });
-        }
-        let name = m.symbol_name(function).map(|name| m.ctx.text(name));
-        let trace = LifetimeTrace::builder(name.unwrap_or_default())
-            .buffers(planned)
-            .relations(Relations {
-                pools: pools.to_vec(),
-                uses,
-                ..Relations::default()
-            })
-            .build()
-            .map_err(|error| CollectError {
-                op: function,
-                kind: CollectErrorKind::Trace(error),
-            })?;
-        scopes.push(MovableScope {
-            function,
-            trace,
-            ticks: Arc::default(),
-            accesses: (buffers.iter())
-                .flat_map(|it| it.accesses.iter().copied())
-                .collect(),
-            buffers,
-        });
     }
     let ticks: Arc<[u32]> = timeline.into_ticks().into();
     for scope in &mut scopes {
         scope.ticks = Arc::clone(&ticks);
     }
     Ok((scopes, fixed))
+}
+
+/// The buffer of an allocation, or why it is fixed.
+fn movable_buffer(
+    m: &Module,
+    memory: &Memory,
+    scope: &CollectedScope,
+    site: &AllocationSite,
+    is_called: bool,
+) -> Result<LocalBuffer, FixedReason> {
+    if scope.memory_space.is_some() {
+        return Err(FixedReason::Stated);
+    }
+    if is_called {
+        return Err(FixedReason::Called);
+    }
+    if scope.scope_op != scope.function || site.slots.is_some() {
+        return Err(FixedReason::Parallel);
+    }
+    let local = LocalBuffer::new(m, memory, site.alloc);
+    let local = local.ok_or(FixedReason::Carried { by: site.alloc })?;
+    match in_the_way(m, &local) {
+        Some(reason) => Err(reason),
+        None => Ok(local),
+    }
+}
+
+/// The scope of a function with buffers that may move.
+fn movable_scope(
+    m: &Module,
+    timeline: &Timeline,
+    function: OpId,
+    pools: &[Pool],
+    moving: &[(LocalBuffer, &Buffer)],
+) -> Result<MovableScope, CollectError> {
+    let mut buffers = Vec::new();
+    let mut planned = Vec::new();
+    let mut uses = Vec::new();
+    for (index, (local, buffer)) in (0..).zip(moving) {
+        let (accesses, ops) = accesses(m, timeline, local, buffer.size, buffer.live);
+        planned.push(Buffer {
+            live: Lifetime::half_open(
+                accesses[0].ticks.begin(),
+                accesses[accesses.len() - 1].ticks.end(),
+            ),
+            ..Buffer::clone(buffer)
+        });
+        uses.push(Uses {
+            buffer: BufferId(index),
+            times: times(m, local.alloc),
+            accesses,
+        });
+        buffers.push(MovableBuffer {
+            alloc: local.alloc,
+            accesses: ops,
+        });
+    }
+    let name = m.symbol_name(function).map(|name| m.ctx.text(name));
+    let trace = LifetimeTrace::builder(name.unwrap_or_default())
+        .buffers(planned)
+        .relations(Relations {
+            pools: pools.to_vec(),
+            uses,
+            ..Relations::default()
+        })
+        .build()
+        .map_err(|error| CollectError {
+            op: function,
+            kind: CollectErrorKind::Trace(error),
+        })?;
+    Ok(MovableScope {
+        function,
+        trace,
+        ticks: Arc::default(),
+        accesses: (buffers.iter())
+            .flat_map(|buffer| buffer.accesses.iter().copied())
+            .collect(),
+        buffers,
+    })
 }
 
 /// What depends on the memory space of a buffer.
@@ -247,19 +277,22 @@ fn in_the_way(m: &Module, local: &LocalBuffer) -> Option<FixedReason> {
     let own = space(local.buffer)?;
     let changes = |op: &&OpId| {
         m.results(**op)
-            .any(|it| m.is_memref(it) && space(it) != Some(own))
+            .any(|result| m.is_memref(result) && space(result) != Some(own))
     };
     if let Some(&by) = local.views.iter().find(changes) {
         return Some(FixedReason::Carried { by });
     }
-    let reason = |it: &Use| {
-        let is_plain =
-            it.access == Effect::Free || m.regions(it.op).is_empty() || computes_elements(m, it.op);
-        if callee(m, it.op).is_some() {
-            Some(FixedReason::Passed { by: it.op })
-        } else if it.access == Effect::Opaque || !is_plain || m.has_trait(it.op, Traits::TERMINATOR)
+    let reason = |user: &Use| {
+        let is_plain = user.access == Effect::Free
+            || m.regions(user.op).is_empty()
+            || computes_elements(m, user.op);
+        if callee(m, user.op).is_some() {
+            Some(FixedReason::Passed { by: user.op })
+        } else if user.access == Effect::Opaque
+            || !is_plain
+            || m.has_trait(user.op, Traits::TERMINATOR)
         {
-            Some(FixedReason::Carried { by: it.op })
+            Some(FixedReason::Carried { by: user.op })
         } else {
             None
         }
@@ -287,7 +320,11 @@ fn accesses(
     let tick = |tick: u32| Tick(i64::from(tick));
     let mut accesses: Vec<Access> = Vec::new();
     let mut ops = Vec::new();
-    for node in local.home().iter().filter(|it| it.access != Effect::Free) {
+    for node in local
+        .home()
+        .iter()
+        .filter(|node| node.access != Effect::Free)
+    {
         let kind = match node.access {
             Effect::Read => AccessKind::Read,
             Effect::Overwrite => AccessKind::Write,
@@ -314,7 +351,7 @@ fn accesses(
         let n_accesses = local
             .uses
             .iter()
-            .filter(|it| it.access != Effect::Free)
+            .filter(|user| user.access != Effect::Free)
             .count();
         let whole = Access {
             ticks: live,

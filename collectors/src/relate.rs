@@ -1,4 +1,4 @@
-//! What a program states about its memories and buffers, as relations of traces.
+//! Relations of traces from the attributes of a program.
 //!
 //! | attribute | on | meaning |
 //! | --- | --- | --- |
@@ -57,9 +57,9 @@ pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError>
     for scope in &mut collected.scopes {
         let space = scope.memory_space.map(|space| space_text(m, space));
         let space = space.unwrap_or_default();
-        let pool = stated.iter().find(|it| it.space == space);
+        let pool = stated.iter().find(|pool| pool.space == space);
         let mut relations = Relations {
-            pools: pool.iter().map(|it| it.pool.clone()).collect(),
+            pools: pool.iter().map(|stated| stated.pool.clone()).collect(),
             apart: apart(m, scope.sites.iter().map(|site| site.alloc))?,
             ..Relations::default()
         };
@@ -71,7 +71,7 @@ pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError>
             let allocs: Vec<OpId> = scope.sites.iter().map(|site| site.alloc).collect();
             relations.never_together = never_together(m, &memory, &allocs);
         }
-        scope.base = pool.and_then(|it| it.base);
+        scope.base = pool.and_then(|pool| pool.base);
         let mut pins = pins.into_iter();
         let builder = scope.trace.clone().into_builder();
         let builder = builder.map_buffers(|buffer| buffer.pinned = pins.next().flatten());
@@ -198,7 +198,9 @@ fn pool(m: &Module, entry: AttrId) -> Result<Stated, String> {
 
 fn number(m: &Module, attr: AttrId) -> Option<u64> {
     match m.ctx.attr_kind(attr) {
-        AttrKind::Integer { value, .. } => value.as_i64().and_then(|it| u64::try_from(it).ok()),
+        AttrKind::Integer { value, .. } => {
+            value.as_i64().and_then(|number| u64::try_from(number).ok())
+        }
         _ => None,
     }
 }
@@ -231,7 +233,7 @@ fn one_allocation_for_each(
     for scope in &collected.scopes {
         let space = scope.memory_space.map(|space| space_text(m, space));
         let space = space.unwrap_or_default();
-        let Some(pool) = stated.iter().find(|it| it.space == space) else {
+        let Some(pool) = stated.iter().find(|pool| pool.space == space) else {
             continue;
         };
         let name = &pool.pool.name;
@@ -284,17 +286,21 @@ fn never_together(m: &Module, memory: &Memory, allocs: &[OpId]) -> Vec<(BufferId
         let Some(local) = LocalBuffer::new(m, memory, alloc) else {
             continue;
         };
-        let mut used = local.home().iter().filter(|it| it.access != Access::Free);
+        let mut used = local
+            .home()
+            .iter()
+            .filter(|node| node.access != Access::Free);
         let (Some(node), None) = (used.next(), used.next()) else {
             continue;
         };
-        let uses = || local.uses.iter().filter(|it| it.access != Access::Free);
-        let mut regions: Vec<Option<RegionId>> =
-            uses().map(|it| region_below(m, node.op, it.op)).collect();
+        let uses = || local.uses.iter().filter(|user| user.access != Access::Free);
+        let mut regions: Vec<Option<RegionId>> = uses()
+            .map(|user| region_below(m, node.op, user.op))
+            .collect();
         regions.dedup();
         let is_confined = is_conditional(node.op)
             && local.late.is_empty()
-            && uses().all(|it| it.access != Access::Opaque);
+            && uses().all(|user| user.access != Access::Opaque);
         if let ([Some(region)], true) = (&regions[..], is_confined) {
             confined.entry(node.op).or_default().push((*region, id));
         }

@@ -72,7 +72,8 @@ impl Collected {
         let (Some(block), Some((first, ..))) = (block, sites.first()) else {
             return Ok(());
         };
-        let memory_space = m.result(first.alloc, 0).and_then(|it| memory_space(m, it));
+        let buffer = m.result(first.alloc, 0);
+        let memory_space = buffer.and_then(|buffer| memory_space(m, buffer));
         let id = self.scope_ops.len();
         self.scope_ops.push(scope_op);
         let function = function_of(m, scope_op);

@@ -1,4 +1,4 @@
-//! Random control flow graphs: lifetimes against a definition that knows no order of blocks.
+//! Random control flow graphs: lifetimes against a definition that does not depend on the order of blocks.
 //!
 //! A buffer is in use at an operation if an access to it may run before and another one after, without
 //! the allocation running again in between. Wherever that is so at an access to another buffer, the
@@ -18,6 +18,13 @@ enum Step {
     Alloc(usize),
     Use(usize),
     Branch,
+}
+
+/// Where a step is: its block, and its position there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    block: usize,
+    at: usize,
 }
 
 struct Program {
@@ -93,27 +100,33 @@ impl Program {
         text + "}\n"
     }
 
-    fn steps(&self) -> Vec<(usize, usize)> {
-        let step =
-            |(block, steps): (usize, &Vec<Step>)| (0..steps.len()).map(move |at| (block, at));
-        self.blocks.iter().enumerate().flat_map(step).collect()
+    fn places(&self) -> Vec<Place> {
+        let blocks = self.blocks.iter().enumerate();
+        let places =
+            blocks.flat_map(|(block, steps)| (0..steps.len()).map(move |at| Place { block, at }));
+        places.collect()
     }
 
-    fn next(&self, (block, at): (usize, usize)) -> Vec<(usize, usize)> {
+    fn step(&self, place: Place) -> Step {
+        self.blocks[place.block][place.at]
+    }
+
+    fn next(&self, place: Place) -> Vec<Place> {
+        let Place { block, at } = place;
         if at + 1 < self.blocks[block].len() {
-            return vec![(block, at + 1)];
+            return vec![Place { block, at: at + 1 }];
         }
         self.successors[block]
             .iter()
-            .map(|&next| (next, 0))
+            .map(|&block| Place { block, at: 0 })
             .collect()
     }
 
     /// Whether a use of the buffer may follow the step without its allocation in between.
-    fn is_used_after(&self, from: (usize, usize), buffer: usize) -> bool {
+    fn is_used_after(&self, from: Place, buffer: usize) -> bool {
         let (mut seen, mut stack) = (Vec::new(), self.next(from));
         while let Some(at) = stack.pop() {
-            let step = self.blocks[at.0][at.1];
+            let step = self.step(at);
             if step == Step::Use(buffer) {
                 return true;
             }
@@ -126,18 +139,18 @@ impl Program {
     }
 
     /// Whether the step may run after a use of the buffer without its allocation in between.
-    fn is_behind_use(&self, to: (usize, usize), buffer: usize) -> bool {
+    fn is_after_use(&self, to: Place, buffer: usize) -> bool {
         let uses = self
-            .steps()
+            .places()
             .into_iter()
-            .filter(|at| self.blocks[at.0][at.1] == Step::Use(buffer));
+            .filter(|&at| self.step(at) == Step::Use(buffer));
         let mut stack: Vec<_> = uses.flat_map(|at| self.next(at)).collect();
         let mut seen = Vec::new();
         while let Some(at) = stack.pop() {
             if at == to {
                 return true;
             }
-            if self.blocks[at.0][at.1] != Step::Alloc(buffer) && !seen.contains(&at) {
+            if self.step(at) != Step::Alloc(buffer) && !seen.contains(&at) {
                 seen.push(at);
                 stack.extend(self.next(at));
             }
@@ -148,12 +161,12 @@ impl Program {
 
 /// The lifetime of each buffer.
 fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
-    let mut found = vec![None; N_BUFFERS];
+    let mut lifetimes = vec![None; N_BUFFERS];
     let Ok(collector) = find_collector("tick") else {
-        return found;
+        return lifetimes;
     };
     let Ok(collected) = collector.collect(m) else {
-        return found;
+        return lifetimes;
     };
     // Allocations are distinguished by their place among all of them in the text.
     let mut order: Vec<_> = m
@@ -164,11 +177,11 @@ fn lifetimes(m: &Module) -> Vec<Option<Lifetime>> {
     for scope in &collected.scopes {
         for (id, facts) in scope.ids() {
             if let Some(index) = order.iter().position(|&op| op == facts.alloc) {
-                found[index] = Some(scope.trace[id].live);
+                lifetimes[index] = Some(scope.trace[id].live);
             }
         }
     }
-    found
+    lifetimes
 }
 
 #[test]
@@ -184,27 +197,27 @@ fn lifetimes_overlap_wherever_one_buffer_is_used_while_another_is_live() {
             .module;
         // Buffers in the order of their allocations in the text.
         let order: Vec<usize> = program
-            .steps()
+            .places()
             .into_iter()
-            .filter_map(|at| match program.blocks[at.0][at.1] {
+            .filter_map(|at| match program.step(at) {
                 Step::Alloc(buffer) => Some(buffer),
                 Step::Use(_) | Step::Branch => None,
             })
             .collect();
         let mut live = [None; N_BUFFERS];
-        for (found, buffer) in lifetimes(&m).into_iter().zip(order) {
-            live[buffer] = found;
+        for (lifetime, buffer) in lifetimes(&m).into_iter().zip(order) {
+            live[buffer] = lifetime;
         }
         merged += live.iter().flatten().count();
-        for at in program.steps() {
-            let Step::Use(user) = program.blocks[at.0][at.1] else {
+        for at in program.places() {
+            let Step::Use(user) = program.step(at) else {
                 continue;
             };
-            if !dominates(&program.successors, 0, at.0) {
+            if !dominates(&program.successors, 0, at.block) {
                 continue;
             }
             for other in (0..N_BUFFERS).filter(|&other| other != user) {
-                let is_live = program.is_behind_use(at, other) && program.is_used_after(at, other);
+                let is_live = program.is_after_use(at, other) && program.is_used_after(at, other);
                 let (Some(a), Some(b)) = (live[user], live[other]) else {
                     continue;
                 };

@@ -29,7 +29,7 @@ fn run(case: Case<'_>) -> Outcome {
     let m = &parsed.module;
     let (mode, collector) = case.what.split_once(' ').unwrap_or((case.what, "tick"));
     let collector = match find_collector(collector) {
-        Ok(found) => found,
+        Ok(collector) => collector,
         Err(error) => return Outcome::error(1, error.to_string()),
     };
     match collector.collect(m) {
@@ -77,11 +77,9 @@ fn listed(text: &str, m: &Module, collected: &Collected) -> String {
         if let SkipReason::Alignment { alignment } = skipped.reason {
             out.push_str(&format!(" {alignment}"));
         }
-        let state = collected
-            .lifetimes
-            .iter()
-            .find(|found| found.alloc == skipped.alloc);
-        if let Some(LifetimeState::Accessed { first, last }) = state.map(|found| found.state) {
+        let mut lifetimes = collected.lifetimes.iter();
+        let own = lifetimes.find(|lifetime| lifetime.alloc == skipped.alloc);
+        if let Some(LifetimeState::Accessed { first, last }) = own.map(|own| own.state) {
             out.push_str(&format!(" [{first}, {last}]"));
         }
         out.push('\n');

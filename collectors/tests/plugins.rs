@@ -1,4 +1,4 @@
-//! Collectors as plug-ins: their options as text and typed, and what is said of wrong ones.
+//! Collectors as plug-ins: their options as text and typed, and the messages for invalid ones.
 #![expect(
     clippy::unwrap_used,
     reason = "a helper that fails is a test that fails"

@@ -85,43 +85,50 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
             .0
             .plan(trace, &options.after(work, stopped_by))
             .or_else(PlanError::into_schedule);
-        let best = match (with_hints, without) {
-            (Ok(fused), Ok(plain)) => {
-                let work = work + plain.work;
-                let stopped_by = fused.stopped_by.or(plain.stopped_by);
-                let is_better = fused.total_size < plain.total_size;
-                let best = if is_better { fused } else { plain };
-                MemorySchedule {
-                    work,
-                    stopped_by,
-                    ..best
-                }
-            }
-            (Ok(fused), Err(PlanError::Stopped { work: more, reason })) => MemorySchedule {
-                work: work + more,
-                stopped_by: Some(reason),
-                ..fused
-            },
-            (Err(error), Ok(plain)) => MemorySchedule {
-                work: work + plain.work,
-                stopped_by: plain.stopped_by.or(match error {
-                    PlanError::Stopped { reason, .. } => Some(reason),
-                    _ => None,
-                }),
-                ..plain
-            },
-            (Ok(_), Err(error)) => return Err(error),
-            (Err(_), Err(PlanError::Stopped { reason, work: more })) => {
-                let work = work + more;
-                return Err(PlanError::Stopped { reason, work });
-            }
-            (Err(_), Err(error)) => return Err(error),
-        };
-        bounded(trace, &options, best)
+        bounded(trace, &options, lower(with_hints, without, work)?)
     }
 
     fn options(&self) -> Options<'_, dyn MemoryPlanner> {
         self.0.options().map(InPlace)
+    }
+}
+
+/// The lower one of two schedules, with the work of both; `work` is that of the first one.
+fn lower(
+    with_hints: Result<MemorySchedule, PlanError>,
+    without: Result<MemorySchedule, PlanError>,
+    work: Units,
+) -> Result<MemorySchedule, PlanError> {
+    match (with_hints, without) {
+        (Ok(fused), Ok(plain)) => {
+            let work = work + plain.work;
+            let stopped_by = fused.stopped_by.or(plain.stopped_by);
+            let is_better = fused.total_size < plain.total_size;
+            let best = if is_better { fused } else { plain };
+            Ok(MemorySchedule {
+                work,
+                stopped_by,
+                ..best
+            })
+        }
+        (Ok(fused), Err(PlanError::Stopped { work: more, reason })) => Ok(MemorySchedule {
+            work: work + more,
+            stopped_by: Some(reason),
+            ..fused
+        }),
+        (Err(error), Ok(plain)) => Ok(MemorySchedule {
+            work: work + plain.work,
+            stopped_by: plain.stopped_by.or(match error {
+                PlanError::Stopped { reason, .. } => Some(reason),
+                _ => None,
+            }),
+            ..plain
+        }),
+        (Err(_), Err(PlanError::Stopped { reason, work: more })) => {
+            let work = work + more;
+            Err(PlanError::Stopped { reason, work })
+        }
+        (_, Err(error)) => Err(error),
     }
 }
 

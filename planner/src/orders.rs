@@ -1,9 +1,9 @@
 //! Orders in which to place the items of a component.
 //!
 //! No order is good for all traces, and placing is cheap, so planners try many. The best ones begin
-//! with the *clique of the peak*: the items of the section with the largest load, stacked in order of
-//! lifetime, reach exactly that load there, with long lives at the bottom, and the rest usually finds
-//! room. Where it does not, the sections that exceed the target are the next peaks to begin with.
+//! with the *max-load clique*: the items of the section with the largest load, the longest lifetimes
+//! first. Stacked, they reach exactly that load there, and the other items usually fit. Where they do
+//! not, the sections that exceed the target are the next to begin with.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;

@@ -222,24 +222,24 @@ impl<'a> Rules<'a> {
     /// The values of all plans on the grid.
     fn all_values(&self) -> Vec<Vec<u64>> {
         let mut at = Vec::new();
-        let mut found = Vec::new();
-        self.extend(&mut at, &mut found);
-        found.sort();
-        found.dedup();
-        found
+        let mut values = Vec::new();
+        self.extend(&mut at, &mut values);
+        values.sort();
+        values.dedup();
+        values
     }
 
-    fn extend(&self, at: &mut Vec<(usize, u64)>, found: &mut Vec<Vec<u64>>) {
+    fn extend(&self, at: &mut Vec<(usize, u64)>, values: &mut Vec<Vec<u64>>) {
         let b = at.len();
         if b == self.trace.len() {
-            found.push(self.values(at));
+            values.push(self.values(at));
             return;
         }
         for pool in 0..self.pools.len() {
             for offset in 0..GRID {
                 at.push((pool, offset));
                 if self.one_is_valid(at, b) && (0..b).all(|a| self.pair_is_valid(at, a, b)) {
-                    self.extend(at, found);
+                    self.extend(at, values);
                 }
                 at.pop();
             }

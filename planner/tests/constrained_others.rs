@@ -75,10 +75,13 @@ fn explanations_follow_the_definitions() {
             }
         }
         let paid = witness.prices.iter();
-        let of = |measure| paid.clone().filter(move |it| it.paid.measure == measure);
+        let of = |measure| {
+            let prices = paid.clone();
+            prices.filter(move |price| price.paid.measure == measure)
+        };
         for term in &pooled.terms {
             if matches!(term.measure, Measure::ReuseCost | Measure::BankCost) {
-                let sum: u64 = of(term.measure).map(|it| it.paid.pair.cost).sum();
+                let sum: u64 = of(term.measure).map(|price| price.paid.pair.cost).sum();
                 assert_eq!(sum, term.value, "{trace}\n{at:?}");
             }
         }
@@ -136,7 +139,7 @@ fn hints_are_used_beside_relations() {
             let takes = |x: usize, y: usize| {
                 let begin = |x: usize| hinted.buffers()[x].live.begin();
                 let mut hints = hints.iter();
-                hints.any(|it| (it.buffer.index(), it.other.index()) == (x, y))
+                hints.any(|hint| (hint.buffer.index(), hint.other.index()) == (x, y))
                     && begin(y) <= begin(x)
                     && at[x] == at[y]
             };
@@ -196,11 +199,11 @@ fn every(rules: &Rules<'_>, may_share: MayShare<'_>) -> Vec<Vec<u64>> {
         rules: &Rules<'_>,
         may_share: MayShare<'_>,
         at: &mut Vec<(usize, u64)>,
-        found: &mut Vec<Vec<u64>>,
+        values: &mut Vec<Vec<u64>>,
     ) {
         let b = at.len();
         if b == rules.trace.len() {
-            found.push(rules.values(at));
+            values.push(rules.values(at));
             return;
         }
         for offset in 0..GRID {
@@ -210,12 +213,12 @@ fn every(rules: &Rules<'_>, may_share: MayShare<'_>) -> Vec<Vec<u64>> {
                 rules.pair_is_valid(pair, a, b) || may_share(b, a, pair)
             };
             if rules.one_is_valid(at, b) && (0..b).all(is_valid) {
-                extend(rules, may_share, at, found);
+                extend(rules, may_share, at, values);
             }
             at.pop();
         }
     }
-    let mut found = Vec::new();
-    extend(rules, may_share, &mut Vec::new(), &mut found);
-    found
+    let mut values = Vec::new();
+    extend(rules, may_share, &mut Vec::new(), &mut values);
+    values
 }

@@ -62,11 +62,19 @@ fn small_trace(seed: u64) -> LifetimeTrace {
     hinted(&text, &hints)
 }
 
+/// A buffer at an offset.
+#[derive(Clone, Copy)]
+struct Placed {
+    id: BufferId,
+    offset: u64,
+}
+
 /// Whether two buffers may be where they are.
-fn are_compatible(trace: &LifetimeTrace, a: (BufferId, u64), b: (BufferId, u64)) -> bool {
-    let (p, q) = (&trace[a.0], &trace[b.0]);
+fn are_compatible(trace: &LifetimeTrace, a: Placed, b: Placed) -> bool {
+    let (p, q) = (&trace[a.id], &trace[b.id]);
     let are_sized = p.size.0 != 0 && q.size.0 != 0;
-    let shares_bytes = are_sized && a.1 < b.1 + q.size.0 && b.1 < a.1 + p.size.0;
+    let shares_bytes =
+        are_sized && a.offset < b.offset + q.size.0 && b.offset < a.offset + p.size.0;
     let is_live = |buffer: &Buffer, tick: i64| {
         let in_gap =
             |gap: &memplan_planner::Gap| gap.ticks.begin().0 <= tick && tick < gap.ticks.end().0;
@@ -79,10 +87,10 @@ fn are_compatible(trace: &LifetimeTrace, a: (BufferId, u64), b: (BufferId, u64))
     }
     trace.in_place().iter().any(|hint| {
         let is_pair =
-            (hint.buffer, hint.other) == (a.0, b.0) || (hint.buffer, hint.other) == (b.0, a.0);
+            (hint.buffer, hint.other) == (a.id, b.id) || (hint.buffer, hint.other) == (b.id, a.id);
         is_pair
             && trace[hint.other].live.begin() <= trace[hint.buffer].live.begin()
-            && (hint.kind == InPlaceKind::Free || a.1 == b.1)
+            && (hint.kind == InPlaceKind::Free || a.offset == b.offset)
     })
 }
 
@@ -95,17 +103,12 @@ fn brute_force(trace: &LifetimeTrace) -> Option<u64> {
         .map(|b| b.size.0 + b.align.0 - 1)
         .sum();
     let mut best = bytes + pins.max().unwrap_or_default().0 + 6;
-    let mut placed: Vec<(BufferId, u64)> = Vec::new();
+    let mut placed: Vec<Placed> = Vec::new();
     let is_found = place(trace, &mut placed, 0, &mut best);
     is_found.then_some(best)
 }
 
-fn place(
-    trace: &LifetimeTrace,
-    placed: &mut Vec<(BufferId, u64)>,
-    peak: u64,
-    best: &mut u64,
-) -> bool {
+fn place(trace: &LifetimeTrace, placed: &mut Vec<Placed>, peak: u64, best: &mut u64) -> bool {
     let id = BufferId(placed.len() as u32);
     let Some(buffer) = trace.buffers().get(id.index()) else {
         *best = peak;
@@ -125,9 +128,10 @@ fn place(
             Some(pin) => pin.0 == offset,
             None => offset % buffer.align.0 == 0,
         };
-        let suits = |other: &(BufferId, u64)| are_compatible(trace, *other, (id, offset));
+        let own = Placed { id, offset };
+        let suits = |other: &Placed| are_compatible(trace, *other, own);
         if is_its_place && placed.iter().all(suits) {
-            placed.push((id, offset));
+            placed.push(own);
             is_found |= place(trace, placed, end.max(peak), best);
             placed.pop();
         }

@@ -20,16 +20,18 @@ const MOST: usize = 10;
 /// Compares the checkers; returns how many violations there are.
 fn compare(case: &Case, plan: &MemorySchedule, options: &ValidateOptions) -> usize {
     let expected = violations(&case.trace, plan, options);
-    let found = validate(&case.trace, plan, options)
+    let reported = validate(&case.trace, plan, options)
         .err()
         .unwrap_or_default();
-    let told = || format!("{found:?}\n{expected:?}\n{plan:?}\n{options:?}\n{case}");
+    let told = || format!("{reported:?}\n{expected:?}\n{plan:?}\n{options:?}\n{case}");
     if expected.len() < MOST {
-        assert_eq!(found, expected, "{}", told());
+        assert_eq!(reported, expected, "{}", told());
     } else {
-        assert_eq!(found.len(), MOST, "{}", told());
+        assert_eq!(reported.len(), MOST, "{}", told());
         assert!(
-            found.iter().all(|violation| expected.contains(violation)),
+            reported
+                .iter()
+                .all(|violation| expected.contains(violation)),
             "{}",
             told()
         );

@@ -145,16 +145,16 @@ fn compare(trace: &LifetimeTrace, alignment: Bytes, order: &[usize], rules: &mut
             quadratic.best_fit(id, BOTH_ENDS[0]),
             quadratic.best_fit(id, BOTH_ENDS[1]),
         ];
-        let found = [
+        let offsets = [
             builder.first_fit(id).0,
             builder.best_fit(id, BOTH_ENDS[0]).0,
             builder.best_fit(id, BOTH_ENDS[1]).0,
         ];
         assert_eq!(
-            found, expected,
+            offsets, expected,
             "buffer {index}, order {order:?}, alignment {alignment}\n{trace}"
         );
-        let offset = found[rules.below(3) as usize];
+        let offset = offsets[rules.below(3) as usize];
         builder.place(id, Bytes(offset)).unwrap();
         if trace[id].pinned.is_none() {
             quadratic.place(id, offset);

@@ -92,8 +92,9 @@ fn planned(trace: &LifetimeTrace, planner: &str) -> Result<MemorySchedule, PlanE
 /// The bytes moved and their bound.
 fn moved(schedule: &MemorySchedule) -> (u64, u64) {
     let terms = &schedule.pooled.as_ref().unwrap().terms;
-    let term = terms.iter().find(|it| it.measure == Measure::BytesMoved);
-    term.map(|it| (it.value, it.bound)).unwrap()
+    let mut terms = terms.iter();
+    let term = terms.find(|term| term.measure == Measure::BytesMoved);
+    term.map(|term| (term.value, term.bound)).unwrap()
 }
 
 #[test]
@@ -105,8 +106,9 @@ fn plans_are_valid_and_no_worse_than_published_rules() {
         let best = planned(&trace, "constrained").unwrap();
         let valid = |schedule: &MemorySchedule| {
             let checked = validate(&trace, schedule, &ValidateOptions::default());
-            let told =
-                |it: Vec<Violation>| it.iter().map(|v| v.describe(&trace)).collect::<Vec<_>>();
+            let told = |violations: Vec<Violation>| -> Vec<String> {
+                violations.iter().map(|v| v.describe(&trace)).collect()
+            };
             assert_eq!(checked.map_err(told), Ok(()), "{trace}\n{schedule:?}");
         };
         valid(&best);
@@ -210,8 +212,8 @@ fn small_traces_are_solved_and_proved() {
     let (mut n_solved, mut n) = (0, 0);
     while n < 60 {
         let trace = random_trace(&mut random, false);
-        let accesses = trace.relations().uses.iter().map(|it| it.accesses.len());
-        let n_accesses: usize = accesses.sum();
+        let uses = trace.relations().uses.iter();
+        let n_accesses: usize = uses.map(|uses| uses.accesses.len()).sum();
         if !(4..=9).contains(&n_accesses) {
             continue;
         }
@@ -237,18 +239,18 @@ fn the_checker_finds_every_fault() {
             for fault in 0..4 {
                 let mut wrong = schedule.clone();
                 let pooled = wrong.pooled.as_mut().unwrap();
-                let it = &mut pooled.residences[at];
+                let residence = &mut pooled.residences[at];
                 match fault {
                     // A copy into the fast pool may be worth no more than the access that it serves.
-                    0 if it.copy_ticks.is_none() || it.pool == PoolId(1) => {
+                    0 if residence.copy_ticks.is_none() || residence.pool == PoolId(1) => {
                         pooled.residences.remove(at);
                     }
                     1 => {
-                        let end = Tick(it.ticks.end().0 - 1);
-                        it.ticks = Lifetime::half_open(it.ticks.begin(), end);
+                        let end = Tick(residence.ticks.end().0 - 1);
+                        residence.ticks = Lifetime::half_open(residence.ticks.begin(), end);
                     }
-                    2 if it.copy_ticks.is_some() => it.copy_ticks = None,
-                    3 => it.offset = Bytes(1 << 40),
+                    2 if residence.copy_ticks.is_some() => residence.copy_ticks = None,
+                    3 => residence.offset = Bytes(1 << 40),
                     _ => continue,
                 }
                 n_faults += 1;
@@ -286,7 +288,7 @@ fn long_chain(n: usize) -> LifetimeTrace {
                 .collect(),
         });
     }
-    two_pools("chain", Bytes(64 * 1024), (buffers, uses))
+    two_pools("chain", Bytes(64 * 1024), buffers, uses)
 }
 
 #[test]
@@ -338,7 +340,7 @@ fn copies_that_take_time_begin_early() {
     let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
     validate(&trace, &schedule, &ValidateOptions::default()).unwrap();
     let residences = &schedule.pooled.as_ref().unwrap().residences;
-    let begins: Vec<i64> = residences.iter().map(|it| it.ticks.begin().0).collect();
+    let begins: Vec<i64> = residences.iter().map(|to| to.ticks.begin().0).collect();
     assert_eq!(begins, [0, 2, 9], "{residences:?}");
 }
 
@@ -389,12 +391,8 @@ fn pinned_and_paired_buffers_stay_where_others_move() {
     assert!(60 < n_moving && 20 < n_beside, "{n_moving} {n_beside}");
 }
 
-/// Buffers with uses in a fast pool of so many bytes and a slow one.
-fn two_pools(
-    scope: &str,
-    capacity: Bytes,
-    (buffers, uses): (Vec<Buffer>, Vec<Uses>),
-) -> LifetimeTrace {
+/// A trace of buffers with uses, a fast pool with a capacity, and a slow pool.
+fn two_pools(scope: &str, capacity: Bytes, buffers: Vec<Buffer>, uses: Vec<Uses>) -> LifetimeTrace {
     let fast = Pool {
         capacity: Some(capacity),
         ..Pool::new("fast")
@@ -447,7 +445,7 @@ fn program(seed: u64, n: u64, percent: u64) -> LifetimeTrace {
         .build()
         .unwrap()
         .max_load();
-    two_pools("program", Bytes(load.0 * percent / 100), (buffers, uses))
+    two_pools("program", Bytes(load.0 * percent / 100), buffers, uses)
 }
 
 #[test]

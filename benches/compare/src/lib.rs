@@ -1,8 +1,8 @@
-//! Planners on data sets under equal budgets, and reports of what came out: the library behind `memplan bench`.
+//! The library of `memplan bench`: runs planners on data sets under equal budgets, and reports the results.
 //!
 //! [`Bench::run`] starts a process for each planner, trace and seed; that process reads a [`Job`] and does it with
-//! [`run_job`]. A [`Report`] is plain data, with tables in text, CSV and JSON, and a page with plots. Which traces
-//! there are, and how they are read, the caller knows.
+//! [`run_job`]. A [`Report`] is plain data, with tables in text, CSV and JSON, and a page with plots. The caller
+//! provides the traces.
 
 mod html;
 mod job;

@@ -109,8 +109,8 @@ fn measures_table(report: &Report) -> String {
     };
     for summary in &report.summaries {
         let instance = &report.instances[summary.instance];
-        let measures = summary.figures.iter().flat_map(|it| &it.measures);
-        for measure in measures.filter(|it| it.value != 0) {
+        let measures = summary.figures.iter().flat_map(|figures| &figures.measures);
+        for measure in measures.filter(|measure| measure.value != 0) {
             rows.push(vec![
                 instance.dataset.clone(),
                 instance.name.clone(),

@@ -1,4 +1,4 @@
-//! From a model to shared objects, one for each variant, and their times.
+//! Compiles a model to shared objects, one for each variant, and measures them.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -73,11 +73,11 @@ impl Tools {
 fn of_llvm(name: &str) -> Option<PathBuf> {
     let candidates = [format!("{name}-22"), format!("/usr/lib/llvm-22/bin/{name}")];
     let works = |path: &&String| Command::new(path).arg("--version").output().is_ok();
-    let found = candidates.iter().find(works).map(PathBuf::from);
-    if found.is_none() {
+    let program = candidates.iter().find(works).map(PathBuf::from);
+    if program.is_none() {
         skip_tool(&format!("{name} 22"));
     }
-    found
+    program
 }
 
 /// A model, compiled.
@@ -126,16 +126,17 @@ impl Model {
             let m = parse(&text, &memplan_dialects_extra::parse_options());
             let m = m.map_err(|_| "memplan cannot read what it wrote")?.module;
             let header = signature::header(&m)?;
-            let known = folder.path().join("signature.h");
-            if !built.is_empty() && fs::read_to_string(&known).is_ok_and(|known| known != header) {
+            let header_path = folder.path().join("signature.h");
+            let has_other = fs::read_to_string(&header_path).is_ok_and(|other| other != header);
+            if !built.is_empty() && has_other {
                 eprintln!("{}: {name} has another signature", path.display());
                 continue;
             }
-            fs::write(&known, header).map_err(|error| error.to_string())?;
+            fs::write(&header_path, header).map_err(|error| error.to_string())?;
             let text = with_copies_as_loops(&String::from_utf8_lossy(&text));
             fs::write(&merged, &text).map_err(|error| error.to_string())?;
             if !WITH_SCOPES.contains(&name)
-                && let Some((same, _)) = texts.iter().find(|(_, known)| *known == text)
+                && let Some((same, _)) = texts.iter().find(|(_, other)| *other == text)
             {
                 let copied = fs::copy(at(same, "so"), at(name, "so"));
                 copied.map_err(|error| error.to_string())?;

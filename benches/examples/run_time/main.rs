@@ -112,7 +112,7 @@ fn main() -> ExitCode {
                 Ok((first, second))
             });
         let (first, second) = match measured {
-            Ok(found) => found,
+            Ok(runs) => runs,
             Err(error) => {
                 eprintln!("SKIPPED: {name}: {error}");
                 continue;
@@ -265,17 +265,17 @@ fn summary(all: &[Times]) -> String {
     let mut text = "| ratio | models | geometric mean | goal | worst | goal |\n| --- | --- | --- | --- | --- | --- |".to_owned();
     let goal = |goal: Option<f64>| goal.map(|goal| format!("{goal:.2}")).unwrap_or_default();
     for (a, b, mean_goal, worst_goal) in RATIOS {
-        let found: Vec<f64> = all.iter().filter_map(|times| ratio(times, a, b)).collect();
-        if found.is_empty() {
+        let ratios: Vec<f64> = all.iter().filter_map(|times| ratio(times, a, b)).collect();
+        if ratios.is_empty() {
             continue;
         }
-        let logs: f64 = found.iter().map(|ratio| ratio.ln()).sum();
-        let mean = (logs / found.len() as f64).exp();
-        let worst = found.iter().fold(0.0_f64, |worst, &ratio| worst.max(ratio));
+        let logs: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+        let mean = (logs / ratios.len() as f64).exp();
+        let worst = ratios.iter().copied().fold(0.0, f64::max);
         let _ = write!(
             text,
             "\n| {a}/{b} | {} | {mean:.3} | {} | {worst:.3} | {} |",
-            found.len(),
+            ratios.len(),
             goal(mean_goal),
             goal(worst_goal)
         );

@@ -218,22 +218,23 @@ impl Table {
             bar: None,
         };
         let mut results: Option<Vec<Datum>> = None;
-        let mut found = Vec::new();
+        let mut bytes_of_ways = Vec::new();
         for &(_, way) in self.ways() {
             let cell = self.cell(path, way, &mut results, &mut row);
             let _ = write!(row.text, " {} |", cell.0);
-            found.push(cell.1);
+            bytes_of_ways.push(cell.1);
         }
         let of_model = |jaxlib: &str| {
-            let mut known = xla.iter().filter(|known| known.0 == model);
-            known.find(|known| known.1 == jaxlib).map(|known| known.2)
+            let mut sizes = xla.iter();
+            let own = sizes.find(|(name, version, _)| *name == model && *version == jaxlib);
+            own.map(|(.., bytes)| *bytes)
         };
         if !self.is_of_programs {
             let bytes = of_model("").map_or_else(String::new, grouped);
             let _ = write!(row.text, " {bytes} |");
             return row;
         }
-        let &[_, Some(merged), recomputed] = &found[..] else {
+        let &[_, Some(merged), recomputed] = &bytes_of_ways[..] else {
             return row;
         };
         for jaxlib in JAXLIBS {

@@ -76,8 +76,8 @@ pub(crate) fn tree(trace: &SymbolicTrace, hints: &[i64], shapes: &[Vec<i64>]) ->
             continue;
         };
         if !root.allocate(block, true) {
-            let behind = Node::InTime(vec![Node::Block(block)]);
-            root = Node::InTime(vec![Node::InSpace(Box::new([root, behind]))]);
+            let above = Node::InTime(vec![Node::Block(block)]);
+            root = Node::InTime(vec![Node::InSpace(Box::new([root, above]))]);
         }
         pool = Some(root);
     }

@@ -64,7 +64,7 @@ pub(crate) fn traces(name: &str, text: &[u8]) -> Outcome<Vec<SymbolicTrace>> {
         .map_err(|errors| format!("{name}: {errors:?}"))?
         .module;
     let stem = name.trim_end_matches(".tensor");
-    if let Some((_, ranges, equal)) = DIMS.iter().find(|it| it.0 == stem) {
+    if let Some((_, ranges, equal)) = DIMS.iter().find(|(model, ..)| *model == stem) {
         let ranges = ranges.iter().map(|text| text.parse::<DimRange>());
         let equal = equal.iter().map(|text| text.parse::<EqualDims>());
         let (ranges, equal): (Vec<_>, Vec<_>) = (
@@ -77,6 +77,6 @@ pub(crate) fn traces(name: &str, text: &[u8]) -> Outcome<Vec<SymbolicTrace>> {
     let collector = context.collector("tick")?;
     let collected = collect(&m, &collector)?;
     let provenance = named(&collector, &collected, source_hash(text), name).provenance;
-    let found = symbolic_traces(&m, &collector, &collected, provenance)?;
-    Ok(found.map_or_else(Vec::new, |scopes| scopes.traces))
+    let scopes = symbolic_traces(&m, &collector, &collected, provenance)?;
+    Ok(scopes.map_or_else(Vec::new, |scopes| scopes.traces))
 }

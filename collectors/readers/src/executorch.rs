@@ -178,6 +178,11 @@ impl Executorch {
                 },
             ));
         }
+        Ok(self.arenas_of(&name, &placed))
+    }
+
+    /// The memories that values are placed in; the values have their memories, and whether they are written first.
+    fn arenas_of(&self, name: &str, placed: &[(u32, bool, Value)]) -> Vec<Arena> {
         let mut memories: Vec<u32> = placed.iter().map(|&(memory, ..)| memory).collect();
         memories.sort_stable();
         memories.dedup();
@@ -190,7 +195,7 @@ impl Executorch {
             let is_one = memories.len() == 1;
             Arena {
                 scope: if is_one {
-                    name.clone()
+                    name.to_owned()
                 } else {
                     format!("{name} memory {memory}")
                 },
@@ -202,7 +207,7 @@ impl Executorch {
                 planner: Some("executorch"),
             }
         };
-        Ok(memories.iter().map(arena).collect())
+        memories.iter().map(arena).collect()
     }
 }
 
@@ -318,7 +323,8 @@ fn spans(
                 let value = index(value, values.len())?;
                 arguments.push((value, elements(flat, values, value)?));
             }
-            // Kernels have their results at the end: one, or several and a list of them. Delegates do not tell theirs.
+            // The last arguments of kernels are their results: one, or several and a list of them. Those of delegates
+            // are unknown.
             let results = arguments.last().filter(|_| kind == KERNEL);
             let is_result = |value: usize| {
                 results.is_some_and(|(last, elements)| *last == value || elements.contains(&value))
@@ -340,6 +346,12 @@ fn spans(
             tick += 1;
         }
     }
+    extend_over_loops(&mut spans, loops);
+    Ok((spans, tick))
+}
+
+/// Extends values that are used inside and outside of a loop over all of the loop.
+fn extend_over_loops(spans: &mut [Option<Span>], mut loops: Vec<(usize, usize)>) {
     // Inner loops end before outer ones.
     loops.sort_stable_by_key(|&(begin, end)| (end, std::cmp::Reverse(begin)));
     for (begin, end) in loops {
@@ -350,7 +362,6 @@ fn spans(
             }
         }
     }
-    Ok((spans, tick))
 }
 
 /// A call of a kernel.

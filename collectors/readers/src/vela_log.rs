@@ -107,10 +107,10 @@ impl Table {
     /// The arena of the `n`-th table of its memory.
     fn arena(self, n: usize) -> Arena {
         let mut must = Groups::new(self.values.len());
-        let mut known = FxHashMap::default();
+        let mut first_at = FxHashMap::default();
         for (index, value) in self.values.iter().enumerate() {
             let range = (value.live, value.size, value.offset);
-            let first = *known.entry(range).or_insert(index);
+            let first = *first_at.entry(range).or_insert(index);
             must.join(first, index);
         }
         Arena {

@@ -51,8 +51,8 @@ fn read(spec: &str, path: &Path) -> Result<TraceFile, TraceReadError> {
 fn recognised(path: &Path) -> Option<&'static str> {
     let bytes = fs::read(path).unwrap();
     let registry = Registry::with_builtin();
-    let found = recognise(&registry, &path.to_string_lossy(), &bytes);
-    found.map(|reader| reader.info().name)
+    let reader = recognise(&registry, &path.to_string_lossy(), &bytes);
+    reader.map(|reader| reader.info().name)
 }
 
 /// The schedule of a planner, which the checker accepts.

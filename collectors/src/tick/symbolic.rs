@@ -22,18 +22,19 @@ use crate::options::{Lone, Loops};
 use crate::shape::{natural_alignment, requested_alignment};
 use crate::{Compat, Padding, SkipReason, SymbolicScope, memory_space, space_text};
 
-/// What was found.
+/// Scopes with dynamic buffers.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct DynamicScopes {
     pub(super) scopes: Vec<SymbolicScope>,
     /// By index of the allocation: why a dynamic one is in none of them.
     pub(super) reasons: Vec<(usize, SkipReason)>,
 }
 
-impl Found {
+impl DynamicScopes {
     fn give_reason(&mut self, members: &[Candidate], reason: SkipReason) {
-        let dynamic = members.iter().filter(|it| it.is_dynamic);
-        self.reasons.extend(dynamic.map(|it| (it.index, reason)));
+        let dynamic = members.iter().filter(|candidate| candidate.is_dynamic);
+        self.reasons
+            .extend(dynamic.map(|candidate| (candidate.index, reason)));
     }
 }
 
@@ -55,26 +56,20 @@ struct Candidate {
 
 impl Collector<'_> {
     /// Finds the scopes with dynamic buffers. Does nothing in a program without dynamic allocations.
-    pub(super) fn collect_symbolic(&self, decisions: &[Decision], names: &[String]) -> Found {
-        let mut found = Found::default();
+    pub(super) fn collect_symbolic(
+        &self,
+        decisions: &[Decision],
+        names: &[String],
+    ) -> DynamicScopes {
+        let mut scopes = DynamicScopes::default();
         let is_dynamic =
             |decision: &Decision| matches!(decision, Decision::Skipped(SkipReason::DynamicShape));
         if self.options.compat == Compat::Reference || !decisions.iter().any(is_dynamic) {
-            return found;
+            return scopes;
         }
         let dominance = Dominance::new(self.m);
         let mut sizes: FxHashMap<usize, Option<SymbolicSizes>> = FxHashMap::default();
-        let mut shares: Vec<bool> = vec![false; self.allocs.len()];
-        for &member in self.groups.iter().flat_map(|(_, members)| members) {
-            shares[member as usize] = true;
-        }
-        for &op in &self.distinct {
-            for &operand in self.m.operands(op) {
-                for &member in self.events.aliases.of(operand) {
-                    shares[member as usize] = true;
-                }
-            }
-        }
+        let shares = self.sharing_allocs();
         // By scope and memory space, in walk order.
         let mut parts: Vec<(Key, Vec<Candidate>)> = Vec::new();
         let mut at: FxHashMap<Key, usize> = FxHashMap::default();
@@ -112,8 +107,9 @@ impl Collector<'_> {
         for ((scope, space), candidates) in parts {
             let function = candidates
                 .first()
-                .and_then(|it| self.allocs[it.index].function);
-            let Some((function, sizes)) = function.and_then(|it| Some((it, sizes.get(&it)?)))
+                .and_then(|candidate| self.allocs[candidate.index].function);
+            let Some((function, sizes)) =
+                function.and_then(|index| Some((index, sizes.get(&index)?)))
             else {
                 continue;
             };
@@ -122,9 +118,25 @@ impl Collector<'_> {
                 space,
                 function,
             };
-            self.split(&scope, candidates, sizes, &dominance, names, &mut found);
+            self.split(&scope, candidates, sizes, &dominance, names, &mut scopes);
         }
-        found
+        scopes
+    }
+
+    /// By allocation, whether a deallocation or an assertion names it together with others.
+    fn sharing_allocs(&self) -> Vec<bool> {
+        let mut shares: Vec<bool> = vec![false; self.allocs.len()];
+        for &member in self.groups.iter().flat_map(|(_, members)| members) {
+            shares[member as usize] = true;
+        }
+        for &op in &self.distinct {
+            for &operand in self.m.operands(op) {
+                for &member in self.events.aliases.of(operand) {
+                    shares[member as usize] = true;
+                }
+            }
+        }
+        shares
     }
 
     fn candidate(
@@ -169,14 +181,14 @@ impl Collector<'_> {
         sizes: &Arc<SymbolicSizes>,
         dominance: &Dominance,
         names: &[String],
-        found: &mut Found,
+        into: &mut DynamicScopes,
     ) {
         let m = self.m;
         let region = m.regions(place.scope).first();
         let Some(block) = region.and_then(|&region| m.first_block(region)) else {
             return;
         };
-        let known = Known {
+        let context = Context {
             place,
             sizes,
             dominance,
@@ -185,12 +197,13 @@ impl Collector<'_> {
         let mut open = vec![(block, candidates)];
         let mut number = 0;
         while let Some((block, candidates)) = open.pop() {
-            let mut inner = self.split_block(&known, block, candidates, &mut number, found);
-            inner.retain(|it| {
-                let alloc = self.allocs[it.index].facts.op;
+            let mut inner = self.split_block(&context, block, candidates, &mut number, into);
+            inner.retain(|candidate| {
+                let alloc = self.allocs[candidate.index].facts.op;
                 let home = m.op_block(alloc).filter(|&home| home != block);
                 let around = home.and_then(|home| m.block_parent(home));
-                let Some(((home, around), live)) = home.zip(around).zip(self.allocs[it.index].live)
+                let Some(((home, around), live)) =
+                    home.zip(around).zip(self.allocs[candidate.index].live)
                 else {
                     return false;
                 };
@@ -215,24 +228,25 @@ impl Collector<'_> {
     /// Merged allocations in one block; returns the buffers whose sizes are known in inner blocks only.
     fn split_block(
         &self,
-        known: &Known<'_>,
+        context: &Context<'_>,
         block: BlockId,
         mut rest: Vec<Candidate>,
         number: &mut usize,
-        found: &mut Found,
+        into: &mut DynamicScopes,
     ) -> Vec<Candidate> {
         let m = self.m;
-        let start = |it: &Candidate| {
-            let at = m.ancestor_in_block(block, self.allocs[it.index].facts.op);
+        let start = |candidate: &Candidate| {
+            let at = m.ancestor_in_block(block, self.allocs[candidate.index].facts.op);
             at.or_else(|| m.last_op(block))
         };
-        let is_known = |it: &Candidate, at: OpId| {
-            let dominates = |value| known.dominance.value_dominates(m, value, at);
-            is_available(known.sizes, &it.bytes, dominates)
+        let is_known = |candidate: &Candidate, at: OpId| {
+            let dominates = |value| context.dominance.value_dominates(m, value, at);
+            is_available(context.sizes, &candidate.bytes, dominates)
         };
-        rest.sort_stable_by_key(|it| self.timeline.tick(self.allocs[it.index].facts.op));
-        let is_inner =
-            |it: &Candidate| it.is_dynamic && !start(it).is_some_and(|at| is_known(it, at));
+        rest.sort_stable_by_key(|candidate| self.tick_of(candidate));
+        let is_inner = |candidate: &Candidate| {
+            candidate.is_dynamic && !start(candidate).is_some_and(|at| is_known(candidate, at))
+        };
         let (inner, outer): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_inner);
         rest = outer;
         let least = match self.options.lone {
@@ -240,7 +254,7 @@ impl Collector<'_> {
             Lone::Skipped => 2,
         };
         let mut is_late = false;
-        while let Some(first) = rest.iter().find(|it| it.is_dynamic) {
+        while let Some(first) = rest.iter().find(|candidate| candidate.is_dynamic) {
             let Some(at) = start(first) else {
                 break;
             };
@@ -251,74 +265,81 @@ impl Collector<'_> {
             } else {
                 at
             };
-            let is_behind = |it: &Candidate| start(it).is_some_and(|at| !m.is_before(at, before));
-            let (ready, mut others): (Vec<_>, Vec<_>) = rest
-                .into_iter()
-                .partition(|it| is_behind(it) && is_known(it, before));
-            // All sizes are rounded to the largest alignment. That of a page would waste more than it gains.
-            let is_coarse =
-                |it: &Candidate| self.options.alignment.0.max(USUAL_ALIGNMENT) < it.needed;
-            let is_page = ready.iter().any(|it| it.is_dynamic && is_coarse(it));
-            let (members, left): (Vec<_>, Vec<_>) = ready
-                .into_iter()
-                .partition(|it| it.is_dynamic || !(is_page || is_coarse(it)));
-            others.extend(left);
-            others.sort_stable_by_key(|it| self.timeline.tick(self.allocs[it.index].facts.op));
+            let starts_after =
+                |candidate: &Candidate| start(candidate).is_some_and(|at| !m.is_before(at, before));
+            let is_ready =
+                |candidate: &Candidate| starts_after(candidate) && is_known(candidate, before);
+            let (members, others) = self.split_ready(rest, is_ready);
             rest = others;
-            let n_dynamic = members.iter().filter(|it| it.is_dynamic).count();
+            let n_dynamic = members
+                .iter()
+                .filter(|candidate| candidate.is_dynamic)
+                .count();
             if n_dynamic < 2 && is_late {
-                found.give_reason(&members, SkipReason::LateSize);
+                into.give_reason(&members, SkipReason::LateSize);
             }
             if n_dynamic < least {
-                // With buffers of static size alone, it would make the size of their allocation dynamic.
-            } else if let Some(scope) = self.symbolic_scope(known, block, before, &members, *number)
+                // A lone dynamic buffer would make the size of an allocation of static ones dynamic.
+            } else if let Some(scope) =
+                self.symbolic_scope(context, block, before, &members, *number)
             {
-                found.scopes.push(scope);
+                into.scopes.push(scope);
                 *number += 1;
             } else {
-                found.give_reason(&members, SkipReason::TooComplex);
+                into.give_reason(&members, SkipReason::TooComplex);
             }
             is_late = true;
         }
         inner
     }
 
+    fn tick_of(&self, candidate: &Candidate) -> u32 {
+        self.timeline.tick(self.allocs[candidate.index].facts.op)
+    }
+
+    /// The buffers of the next merged allocation, and the others in walk order. All sizes are rounded to the largest
+    /// alignment. That of a page would waste more than it gains.
+    fn split_ready(
+        &self,
+        rest: Vec<Candidate>,
+        is_ready: impl Fn(&Candidate) -> bool,
+    ) -> (Vec<Candidate>, Vec<Candidate>) {
+        let usual = self.options.alignment.0.max(USUAL_ALIGNMENT);
+        let is_coarse = |candidate: &Candidate| usual < candidate.needed;
+        let (ready, mut others): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_ready);
+        let mut dynamic = ready.iter().filter(|candidate| candidate.is_dynamic);
+        let is_page = dynamic.any(is_coarse);
+        let (members, left): (Vec<_>, Vec<_>) = ready
+            .into_iter()
+            .partition(|candidate| candidate.is_dynamic || !(is_page || is_coarse(candidate)));
+        others.extend(left);
+        others.sort_stable_by_key(|candidate| self.tick_of(candidate));
+        (members, others)
+    }
+
     fn symbolic_scope(
         &self,
-        known: &Known<'_>,
+        context: &Context<'_>,
         block: BlockId,
         before: OpId,
         members: &[Candidate],
         number: usize,
     ) -> Option<SymbolicScope> {
-        let &Known {
+        let &Context {
             place,
             sizes,
             names,
             ..
-        } = known;
+        } = context;
         let mut used: Vec<usize> = (members.iter())
-            .flat_map(|it| it.bytes.terms())
+            .flat_map(|member| member.bytes.terms())
             .flat_map(|(monomial, _)| monomial.symbols())
             .collect();
         used.sort_stable();
         used.dedup();
-        let renamed = |of: &Polynomial| {
-            let mut sum = Polynomial::default();
-            for &(monomial, coefficient) in of.terms() {
-                let places = monomial.symbols().map(|it| used.binary_search(&it));
-                let places: Vec<usize> = places.collect::<Result<_, _>>().ok()?;
-                sum = sum.add(&Polynomial::term(coefficient, places).ok()?).ok()?;
-            }
-            Some(sum)
-        };
-        let symbols = used.iter().map(|&index| Symbol {
-            // Negative sizes are undefined.
-            min: sizes.symbols()[index].min.max(0),
-            // The bound of `i32` says nothing about usual values.
-            max: (sizes.symbols()[index].max).filter(|&max| max < i32::MAX.into()),
-            ..sizes.symbols()[index].clone()
-        });
+        let symbols: Vec<Symbol> = (used.iter())
+            .map(|&index| in_usual_range(&sizes.symbols()[index]))
+            .collect();
         let alignment = self.common_alignment(members);
         let mut buffers = Vec::with_capacity(members.len());
         let mut sites = Vec::with_capacity(members.len());
@@ -330,27 +351,19 @@ impl Collector<'_> {
             let mut buffer = Buffer::new(names[member.index].clone(), Bytes(0), live);
             buffer.align = Bytes(alignment);
             buffers.push(buffer);
-            bytes.push(renamed(&member.bytes)?);
+            bytes.push(renumbered(&member.bytes, &used)?);
             sites.push(AllocationSite {
                 deallocs: alloc.deallocs.to_vec(),
                 is_live_until_freed: self.are_live_until_freed,
                 ..AllocationSite::new(alloc.facts.op, 0)
             });
         }
-        let mut name = self.function_name(Some(place.function));
         let function = self.timeline.functions()[place.function].op;
         let is_inner = self.m.block_parent(block) != Some(function);
-        if is_inner {
-            name.push_str("/body");
-        }
-        if number > 0 {
-            name.push_str(&format!("/arena{number}"));
-        }
-        let lifetimes = LifetimeTrace::builder(name)
+        let lifetimes = LifetimeTrace::builder(self.scope_name(place, is_inner, number))
             .memory_space(place.space.map(|space| space_text(self.m, space)))
             .buffers(buffers)
             .build();
-        let symbols: Vec<Symbol> = symbols.collect();
         Some(SymbolicScope {
             function,
             block,
@@ -361,20 +374,40 @@ impl Collector<'_> {
             sizes: Arc::clone(sizes),
             symbols: used,
             asked_alignment: self.options.arena_alignment(),
-            required_alignment: Bytes(members.iter().map(|it| it.needed).max().unwrap_or(1)),
+            required_alignment: Bytes(
+                members
+                    .iter()
+                    .map(|member| member.needed)
+                    .max()
+                    .unwrap_or(1),
+            ),
         })
+    }
+
+    fn scope_name(&self, place: &Place, is_inner: bool, number: usize) -> String {
+        let name = self.function_name(Some(place.function));
+        let body = if is_inner { "/body" } else { "" };
+        let arena = (number > 0).then(|| format!("/arena{number}"));
+        name + body + &arena.unwrap_or_default()
     }
 
     /// The alignment of all buffers: that of the options; without padding, the largest that needs none, but at least
     /// what the buffers require.
     fn common_alignment(&self, members: &[Candidate]) -> u64 {
         let wanted = self.options.alignment.0.max(1);
-        let needed = members.iter().map(|it| it.needed).max().unwrap_or(1);
+        let needed = members
+            .iter()
+            .map(|member| member.needed)
+            .max()
+            .unwrap_or(1);
         let free = match self.options.padding {
             Padding::Uniform => wanted,
             Padding::None => std::iter::successors(Some(wanted), |&align| Some(align / 2))
                 .find(|&align| {
-                    align <= 1 || members.iter().all(|it| it.bytes.is_multiple_of(align))
+                    align <= 1
+                        || members
+                            .iter()
+                            .all(|member| member.bytes.is_multiple_of(align))
                 })
                 .unwrap_or(1),
         };
@@ -382,8 +415,8 @@ impl Collector<'_> {
     }
 }
 
-/// What is known about the buffers of a scope.
-struct Known<'a> {
+/// What merged allocations of a scope are made from.
+struct Context<'a> {
     place: &'a Place,
     sizes: &'a Arc<SymbolicSizes>,
     dominance: &'a Dominance,
@@ -398,6 +431,26 @@ struct Place {
     function: usize,
 }
 
+/// A symbol of sizes: negative ones are undefined, and the bound of `i32` says nothing about usual values.
+fn in_usual_range(symbol: &Symbol) -> Symbol {
+    Symbol {
+        min: symbol.min.max(0),
+        max: symbol.max.filter(|&max| max < i32::MAX.into()),
+        ..symbol.clone()
+    }
+}
+
+/// A polynomial in which each symbol is its place in the list of those used.
+fn renumbered(of: &Polynomial, used: &[usize]) -> Option<Polynomial> {
+    let mut sum = Polynomial::default();
+    for &(monomial, coefficient) in of.terms() {
+        let places = monomial.symbols().map(|symbol| used.binary_search(&symbol));
+        let places: Vec<usize> = places.collect::<Result<_, _>>().ok()?;
+        sum = sum.add(&Polynomial::term(coefficient, places).ok()?).ok()?;
+    }
+    Some(sum)
+}
+
 /// Whether everything that a size is computed from is known.
 fn is_available(
     sizes: &SymbolicSizes,
@@ -405,7 +458,9 @@ fn is_available(
     is_known: impl Fn(memplan_mlir::ValueId) -> bool,
 ) -> bool {
     let monomials = of.terms().iter();
-    let symbols: Vec<usize> = monomials.flat_map(|(it, _)| it.symbols()).collect();
+    let symbols: Vec<usize> = monomials
+        .flat_map(|(monomial, _)| monomial.symbols())
+        .collect();
     let leaves = sizes.leaves(&symbols).into_iter();
     let mut leaves = leaves.map(|leaf| &sizes.sources()[leaf]);
     leaves.all(|source| match source {

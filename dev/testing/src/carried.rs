@@ -37,6 +37,16 @@ struct Maker {
     total: String,
 }
 
+/// What a loop carries.
+struct Carried {
+    /// What the values begin with.
+    inits: Vec<String>,
+    /// Two buffers that the loop writes in turns.
+    pair: Option<[String; 2]>,
+    /// How many loops may be nested, this one included.
+    levels: u64,
+}
+
 const FUNCTIONS: &str = "\
 memref.global \"private\" constant @table : memref<8xi32> = dense<[3, 1, 4, 1, 5, 9, 2, 6]>
 func.func private @double(%a: memref<8xi32>) -> memref<8xi32> {
@@ -166,10 +176,15 @@ impl Maker {
         let has_turns = self.random.one_in(4);
         let pair =
             has_turns.then(|| [(); 2].map(|()| self.define(&format!("memref.alloc() : {FLAT}"))));
+        let carried = Carried {
+            inits,
+            pair,
+            levels,
+        };
         let results = if self.random.chance(50) {
-            self.counted(scope, (&inits, pair), levels)
+            self.counted(scope, &carried)
         } else {
-            self.conditional(scope, (&inits, pair), levels)
+            self.conditional(scope, &carried)
         };
         scope.extend(results);
     }
@@ -177,29 +192,29 @@ impl Maker {
     /// The names of a list of block arguments or results with a prefix, and their types.
     fn types(n: usize, first: &str) -> String {
         let list = std::iter::once(first).chain(std::iter::repeat_n(FLAT, n));
-        let list: Vec<&str> = list.filter(|it| !it.is_empty()).collect();
+        let list: Vec<&str> = list.filter(|ty| !ty.is_empty()).collect();
         list.join(", ")
     }
 
-    fn counted(
-        &mut self,
-        scope: &[String],
-        (inits, pair): (&[String], Option<[String; 2]>),
-        levels: u64,
-    ) -> Vec<String> {
-        let n = inits.len();
-        let (result, iv, bit) = (self.name(), self.name(), self.name());
-        let args: Vec<String> = (0..n).map(|_| self.name()).collect();
+    /// Names for the values that a loop carries, and the list of them with what they begin with.
+    fn arguments(&mut self, inits: &[String]) -> (Vec<String>, String) {
+        let args: Vec<String> = inits.iter().map(|_| self.name()).collect();
         let pairs = args.iter().zip(inits);
         let pairs: Vec<String> = pairs.map(|(arg, init)| format!("{arg} = {init}")).collect();
+        (args, pairs.join(", "))
+    }
+
+    fn counted(&mut self, scope: &[String], carried: &Carried) -> Vec<String> {
+        let n = carried.inits.len();
+        let (result, iv, bit) = (self.name(), self.name(), self.name());
+        let (args, pairs) = self.arguments(&carried.inits);
         let upper = ["%c0", "%c1", "%c3", "%c7"][self.random.index(4)];
         self.line(&format!(
-            "{result}:{} = scf.for {iv} = %c0 to {upper} step %c1 iter_args({bit} = %true, {}) -> ({}) {{",
+            "{result}:{} = scf.for {iv} = %c0 to {upper} step %c1 iter_args({bit} = %true, {pairs}) -> ({}) {{",
             n + 1,
-            pairs.join(", "),
             Self::types(n, "i1")
         ));
-        let yielded = self.body(scope, (&args, &bit, pair), levels);
+        let yielded = self.body(scope, &args, &bit, carried);
         self.line(&format!(
             "scf.yield {} : {}",
             yielded.join(", "),
@@ -210,22 +225,14 @@ impl Maker {
         (1..=n).map(|at| format!("{result}#{at}")).collect()
     }
 
-    fn conditional(
-        &mut self,
-        scope: &[String],
-        (inits, pair): (&[String], Option<[String; 2]>),
-        levels: u64,
-    ) -> Vec<String> {
-        let n = inits.len();
+    fn conditional(&mut self, scope: &[String], carried: &Carried) -> Vec<String> {
+        let n = carried.inits.len();
         let (result, count, bit) = (self.name(), self.name(), self.name());
-        let args: Vec<String> = (0..n).map(|_| self.name()).collect();
-        let pairs = args.iter().zip(inits);
-        let pairs: Vec<String> = pairs.map(|(arg, init)| format!("{arg} = {init}")).collect();
+        let (args, pairs) = self.arguments(&carried.inits);
         let types = Self::types(n, "index, i1");
         self.line(&format!(
-            "{result}:{} = scf.while ({count} = %c0, {bit} = %true, {}) : ({types}) -> ({types}) {{",
+            "{result}:{} = scf.while ({count} = %c0, {bit} = %true, {pairs}) : ({types}) -> ({types}) {{",
             n + 2,
-            pairs.join(", "),
         ));
         self.depth += 1;
         let upper = ["%c0", "%c1", "%c3", "%c7"][self.random.index(4)];
@@ -254,7 +261,7 @@ impl Maker {
             "^bb0({count}: index, {bit}: i1, {}):",
             listed.join(", ")
         ));
-        let yielded = self.body(scope, (&args, &bit, pair), levels);
+        let yielded = self.body(scope, &args, &bit, carried);
         let next = self.define(&format!("arith.addi {count}, %c1 : index"));
         self.line(&format!(
             "scf.yield {next}, {} : {types}",
@@ -269,8 +276,9 @@ impl Maker {
     fn body(
         &mut self,
         scope: &[String],
-        (args, bit, pair): (&[String], &str, Option<[String; 2]>),
-        levels: u64,
+        args: &[String],
+        bit: &str,
+        carried: &Carried,
     ) -> Vec<String> {
         self.depth += 1;
         let mut inner: Vec<String> = scope.iter().chain(args).cloned().collect();
@@ -278,7 +286,7 @@ impl Maker {
         for _ in 0..1 + self.random.index(4) {
             self.statement(&mut inner);
         }
-        if let Some([a, b]) = pair {
+        if let Some([a, b]) = &carried.pair {
             let new = self.define(&format!("arith.select {bit}, {a}, {b} : {FLAT}"));
             let (x, y) = (self.any(&inner), self.any(&inner));
             self.line(&format!(
@@ -286,8 +294,8 @@ impl Maker {
             ));
             turned = Some(new);
         }
-        if levels > 1 && self.random.one_in(3) {
-            self.a_loop(&mut inner, levels - 1);
+        if carried.levels > 1 && self.random.one_in(3) {
+            self.a_loop(&mut inner, carried.levels - 1);
         }
         for _ in 0..self.random.index(3) {
             self.statement(&mut inner);

@@ -80,7 +80,7 @@ impl Program {
         n_dims: usize,
         body: &[&str],
     ) {
-        let maps: Vec<&str> = operands.iter().map(|it| it.1.as_str()).collect();
+        let maps: Vec<&str> = operands.iter().map(|(_, map)| map.as_str()).collect();
         let kinds: Vec<&str> = (0..n_dims)
             .map(|at| {
                 if reduced.contains(&at) {
@@ -91,8 +91,10 @@ impl Program {
             })
             .collect();
         let (inputs, output) = operands.split_at(operands.len() - 1);
-        let names: Vec<&str> = inputs.iter().map(|it| it.0.name.as_str()).collect();
-        let types: Vec<&str> = inputs.iter().map(|it| it.0.ty.as_str()).collect();
+        let names: Vec<&str> = (inputs.iter())
+            .map(|(value, _)| value.name.as_str())
+            .collect();
+        let types: Vec<&str> = inputs.iter().map(|(value, _)| value.ty.as_str()).collect();
         let ins = match inputs {
             [] => String::new(),
             _ => format!("ins({} : {}) ", names.join(", "), types.join(", ")),
@@ -373,7 +375,7 @@ impl Program {
             return None;
         }
         let padded = if low + high > 0 {
-            self.padded(x, &shape, (at, low))?
+            self.padded(x, &shape, at, low)?
         } else {
             x.clone()
         };
@@ -397,15 +399,15 @@ impl Program {
         Some(value)
     }
 
-    fn padded(&mut self, x: &Value, shape: &[i64], (at, low): (usize, i64)) -> Option<Value> {
+    fn padded(&mut self, x: &Value, shape: &[i64], dim: usize, low: i64) -> Option<Value> {
         let value = self.filled(shape, "%half");
         let mut strides = vec![1i64; shape.len()];
         for at in (0..shape.len() - 1).rev() {
             strides[at] = strides[at + 1] * shape[at + 1];
         }
         let mut offsets = vec![0; shape.len()];
-        offsets[at] = low;
-        let first = low * strides[at];
+        offsets[dim] = low;
+        let first = low * strides[dim];
         let first = if first == 0 {
             String::new()
         } else {
@@ -430,7 +432,7 @@ impl Program {
 
     /// A function of two values of one shape, or of the same value.
     fn joined(&mut self, x: &Value) -> Option<Value> {
-        let others = self.values.iter().filter(|it| it.shape == x.shape);
+        let others = self.values.iter().filter(|value| value.shape == x.shape);
         let others: Vec<Value> = others.cloned().collect();
         let other = self.random.pick(&others).clone();
         let value = if self.random.one_in(4) {

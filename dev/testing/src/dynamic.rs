@@ -380,9 +380,11 @@ impl Maker {
         let is_outer = |buffer: &Buffer| {
             self.buffers[..n_buffers]
                 .iter()
-                .any(|it| it.name == buffer.name)
+                .any(|outer| outer.name == buffer.name)
         };
-        let first = self.unread.iter().filter(|it| is_outer(it)).count();
+        let first = (self.unread.iter())
+            .filter(|buffer| is_outer(buffer))
+            .count();
         self.read_rest(first);
         let sum = self.sum.clone();
         self.line(&format!("scf.yield {sum} : i32"));

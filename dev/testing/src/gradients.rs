@@ -43,7 +43,7 @@ pub fn numbered_gradient(number: u64) -> String {
         let _ = writeln!(
             out,
             "  {name} = memref.alloc() : {TY}\n{}",
-            statement(op, &name, (a, b))
+            statement(op, &name, a, b)
         );
         name
     };
@@ -65,7 +65,7 @@ pub fn numbered_gradient(number: u64) -> String {
 }
 
 /// Computes a buffer from others.
-fn statement(op: &str, name: &str, (a, b): (&str, &str)) -> String {
+fn statement(op: &str, name: &str, a: &str, b: &str) -> String {
     let both = format!("{a}, {b} : {TY}, {TY}");
     match op {
         "fill" => format!("  linalg.fill ins(%c : i32) outs({name} : {TY})"),

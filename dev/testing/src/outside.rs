@@ -61,13 +61,13 @@ fn skip(what: &str, variable: &str) {
 /// With `MEMPLAN_REQUIRE_LOWERING=1`, if it is missing.
 pub fn iree_opt() -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let found = env::split_paths(&path)
+    let program = env::split_paths(&path)
         .map(|folder| folder.join("iree-opt"))
         .find(|program| program.is_file());
-    if found.is_none() {
+    if program.is_none() {
         skip_lowering("iree-opt");
     }
-    found
+    program
 }
 
 /// The path of `name` in the folder `shared` beside the repository, if it exists.

@@ -151,7 +151,7 @@ impl Program {
             let result = if self.random.one_in(6) {
                 Some(self.sum(&padding))
             } else {
-                self.reader((p, outer))
+                self.reader(p, outer)
             };
             last = result.unwrap_or(last);
         }
@@ -280,7 +280,7 @@ impl Program {
     }
 
     /// Adds the readers of a padded buffer. Returns the result of the last reader if it is padded, too.
-    fn reader(&mut self, (p, outer): (&str, &[i64])) -> Option<(String, Vec<i64>)> {
+    fn reader(&mut self, p: &str, outer: &[i64]) -> Option<(String, Vec<i64>)> {
         let (name, channels) = *self.random.pick(&WINDOWS);
         let n = |random: &mut Random, n: u64| 1 + random.below(n) as i64;
         let (kh, kw) = (n(&mut self.random, 3), n(&mut self.random, 3));
@@ -324,7 +324,7 @@ impl Program {
         ));
         Some(match next {
             Some(next) => self
-                .reader((&next.buffer, &next.shape))
+                .reader(&next.buffer, &next.shape)
                 .unwrap_or((next.buffer, next.shape)),
             None => (o, result.to_vec()),
         })

@@ -137,7 +137,7 @@ pub fn proof(
     alignment: Bytes,
 ) -> Result<Option<Claim>, Rejection> {
     let certificate = schedule.certificate.as_deref();
-    let claim = certificate.map(|it| check(trace, it)).transpose()?;
+    let claim = certificate.map(|bytes| check(trace, bytes)).transpose()?;
     Ok(claim.filter(|claim| claim.proves(bound, alignment)))
 }
 

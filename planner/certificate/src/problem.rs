@@ -60,8 +60,8 @@ fn taken_over(trace: &LifetimeTrace) -> Vec<i64> {
     until
 }
 
-/// The stretches of ticks before `until` at which all bytes of a buffer are there, none of which touch. What a gap
-/// keeps, or what is not taken over, is ignored: the fewer conflicts, the weaker the claim.
+/// The stretches of ticks before `until` at which all bytes of a buffer are live; no two touch. What a gap keeps, or
+/// what is not taken over, is ignored: with fewer conflicts the claim is weaker.
 fn pieces(buffer: &Buffer, until: i64) -> Pieces {
     let mut at = buffer.live.begin().0;
     let mut pieces = Vec::new();
@@ -100,13 +100,13 @@ impl Problem {
             ));
         }
         let until = taken_over(trace);
-        let (ground, ground_live) = named(trace, &until, input)?;
-        let (items, live) = named(trace, &until, input)?;
-        if ground.iter().any(|id| items.binary_search(id).is_ok()) {
+        let ground = Part::read(trace, &until, input)?;
+        let part = Part::read(trace, &until, input)?;
+        let is_item = |id: &BufferId| part.ids.binary_search(id).is_ok();
+        if ground.ids.iter().any(is_item) {
             return Err(Rejection::Head("a buffer is an item and at the bottom"));
         }
-        let buffers = |ids: Vec<BufferId>| ids.into_iter().map(|id| &trace[id]).collect();
-        let (ground, items): (Vec<&Buffer>, Vec<&Buffer>) = (buffers(ground), buffers(items));
+        let items = &part.buffers;
         let mut problem = Self {
             claimed,
             capacity: claimed,
@@ -120,11 +120,10 @@ impl Problem {
             conflicts: Vec::new(),
             cliques: Vec::new(),
         };
-        for buffer in &items {
-            let own = if buffer.pinned.is_some() {
-                Some(1)
-            } else {
-                lcm(alignment, buffer.align.0)
+        for buffer in items {
+            let own = match buffer.pinned {
+                Some(_) => Some(1),
+                None => lcm(alignment, buffer.align.0),
             };
             let own = own.ok_or(Rejection::Head("an alignment is too large"))?;
             problem.align.push(own);
@@ -136,20 +135,25 @@ impl Problem {
         problem
             .pinned
             .sort_by_key(|&item| problem.pin[item as usize]);
-        problem.lay_ground((&ground, &ground_live), (&items, &live))?;
-        problem.find_cliques(&live)?;
-        for (item, of) in items.iter().enumerate() {
+        problem.lay_ground(&ground, &part)?;
+        problem.find_cliques(&part.live)?;
+        problem.find_twins(&part);
+        Ok(problem)
+    }
+
+    /// Finds the last item before each one that could be exchanged for it.
+    fn find_twins(&mut self, items: &Part<'_>) {
+        for (item, buffer) in items.buffers.iter().enumerate() {
             let is_twin = |&&other: &&u32| {
-                let a = items[other as usize];
-                (a.size, a.align, a.pinned) == (of.size, of.align, None)
-                    && live[other as usize] == live[item]
+                let a = items.buffers[other as usize];
+                (a.size, a.align, a.pinned) == (buffer.size, buffer.align, None)
+                    && items.live[other as usize] == items.live[item]
             };
-            let conflicts = &problem.conflicts[item];
+            let conflicts = &self.conflicts[item];
             let n_before = conflicts.partition_point(|&other| (other as usize) < item);
             let twin = conflicts[..n_before].iter().rev().find(is_twin).copied();
-            problem.twin.push(twin.filter(|_| of.pinned.is_none()));
+            self.twin.push(twin.filter(|_| buffer.pinned.is_none()));
         }
-        Ok(problem)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -164,21 +168,17 @@ impl Problem {
 
     /// Takes away what buffers at the bottom need. Each conflicts with all that remains, so that what is above it can
     /// sink into its place.
-    fn lay_ground(
-        &mut self,
-        (ground, ground_live): (&[&Buffer], &[Pieces]),
-        (items, live): (&[&Buffer], &[Pieces]),
-    ) -> Result<(), Rejection> {
-        for (index, buffer) in ground.iter().enumerate() {
-            let later = &ground[index + 1..];
+    fn lay_ground(&mut self, ground: &Part<'_>, items: &Part<'_>) -> Result<(), Rejection> {
+        for (index, buffer) in ground.buffers.iter().enumerate() {
+            let later = &ground.buffers[index + 1..];
             let sinks = |other: &&Buffer| {
                 let align = lcm(self.alignment, other.align.0);
                 other.pinned.is_none()
                     && align.is_some_and(|align| buffer.size.0.is_multiple_of(align))
             };
-            let all_sink = later.iter().chain(items).all(sinks) && buffer.pinned.is_none();
-            let mut others = ground_live[index + 1..].iter().chain(live);
-            let meets_all = others.all(|other| meet(&ground_live[index], other));
+            let all_sink = later.iter().chain(&items.buffers).all(sinks) && buffer.pinned.is_none();
+            let mut others = ground.live[index + 1..].iter().chain(&items.live);
+            let meets_all = others.all(|other| meet(&ground.live[index], other));
             if !all_sink || !meets_all {
                 return Err(Rejection::Head(
                     "a ground buffer does not conflict with all others, or they cannot sink",
@@ -232,33 +232,40 @@ impl Problem {
     }
 }
 
-/// Reads an ascending list of buffers, each of which has bytes at some tick; with the pieces of each.
-fn named(
-    trace: &LifetimeTrace,
-    until: &[i64],
-    input: &mut &[u8],
-) -> Result<(Vec<BufferId>, Vec<Pieces>), Rejection> {
-    let (mut ids, mut live) = (Vec::new(), Vec::new());
-    let mut next = Some(0_u64);
-    for _ in 0..number(input)? {
-        let read = number(input)?;
-        let id = next.and_then(|next| next.checked_add(read));
-        next = id.and_then(|id| id.checked_add(1));
-        let id = id.and_then(|id| u32::try_from(id).ok()).map(BufferId);
-        let buffer = id.and_then(|id| trace.buffers().get(id.index()));
-        let (Some(id), Some(buffer)) = (id, buffer) else {
-            return Err(Rejection::Head(
-                "it names a buffer that the trace does not have",
-            ));
-        };
-        let pieces = pieces(buffer, until[id.index()]);
-        if buffer.size.0 == 0 || pieces.is_empty() {
-            return Err(Rejection::Head("it names a buffer that is never there"));
+/// Some buffers of the trace in ascending order, and when each is live.
+#[derive(Default)]
+struct Part<'a> {
+    ids: Vec<BufferId>,
+    buffers: Vec<&'a Buffer>,
+    live: Vec<Pieces>,
+}
+
+impl<'a> Part<'a> {
+    /// Reads a list of buffers, each of which has bytes at some tick.
+    fn read(trace: &'a LifetimeTrace, until: &[i64], input: &mut &[u8]) -> Result<Self, Rejection> {
+        let mut part = Self::default();
+        let mut next = Some(0_u64);
+        for _ in 0..number(input)? {
+            let read = number(input)?;
+            let id = next.and_then(|next| next.checked_add(read));
+            next = id.and_then(|id| id.checked_add(1));
+            let id = id.and_then(|id| u32::try_from(id).ok()).map(BufferId);
+            let buffer = id.and_then(|id| trace.buffers().get(id.index()));
+            let (Some(id), Some(buffer)) = (id, buffer) else {
+                return Err(Rejection::Head(
+                    "it names a buffer that the trace does not have",
+                ));
+            };
+            let pieces = pieces(buffer, until[id.index()]);
+            if buffer.size.0 == 0 || pieces.is_empty() {
+                return Err(Rejection::Head("it names a buffer that is never live"));
+            }
+            part.ids.push(id);
+            part.buffers.push(buffer);
+            part.live.push(pieces);
         }
-        ids.push(id);
-        live.push(pieces);
+        Ok(part)
     }
-    Ok((ids, live))
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

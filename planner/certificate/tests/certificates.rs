@@ -1,4 +1,4 @@
-//! Certificates of the planners are accepted, damaged ones are not, and whatever is accepted is true.
+//! Certificates of the planners are accepted, damaged ones are rejected, and no accepted claim is false.
 #![expect(clippy::unwrap_used, reason = "a failure here is one of the test")]
 
 use memplan_certificate::{Claim, Rejection, check};

@@ -24,17 +24,46 @@ use memplan_planner::{
     registry, validate,
 };
 
-/// Shapes of lifetimes: what people call them, and the generator with its parameter and its buffers for each of that.
-const SHAPES: &[(&str, &str, &str, u64)] = &[
-    ("layered", "model", "layers", 3),
-    ("heavy tails", "synthetic", "n", 1),
-    ("stack", "stack", "n", 1),
-    ("training", "training", "layers", 6),
-    ("first in, first out", "queue", "n", 1),
-    ("staircase", "staircase", "n", 1),
-    ("random", "uniform", "n", 1),
-    ("periodic", "periodic", "n", 1),
-    ("mixed", "mixed", "n", 1),
+/// A shape of lifetimes.
+struct Shape {
+    name: &'static str,
+    /// The generator of its traces.
+    generator: &'static str,
+    /// The parameter of the generator that sets the number of buffers, and the buffers for each unit of it.
+    parameter: &'static str,
+    buffers_each: u64,
+}
+
+impl Shape {
+    const fn new(name: &'static str, generator: &'static str) -> Self {
+        Self {
+            name,
+            generator,
+            parameter: "n",
+            buffers_each: 1,
+        }
+    }
+
+    const fn of_layers(name: &'static str, generator: &'static str, buffers_each: u64) -> Self {
+        Self {
+            name,
+            generator,
+            parameter: "layers",
+            buffers_each,
+        }
+    }
+}
+
+const SHAPES: &[Shape] = &[
+    Shape::of_layers("layered", "model", 3),
+    Shape::new("heavy tails", "synthetic"),
+    Shape::new("stack", "stack"),
+    Shape::of_layers("training", "training", 6),
+    Shape::new("first in, first out", "queue"),
+    Shape::new("staircase", "staircase"),
+    Shape::new("random", "uniform"),
+    Shape::new("periodic", "periodic"),
+    Shape::new("mixed", "mixed"),
 ];
 
 /// A clock that starts at 0.
@@ -173,7 +202,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for size in &arguments.sizes {
         for shape in SHAPES {
             let wanted = &arguments.shapes;
-            if wanted.is_empty() || wanted.iter().any(|name| name == shape.0 || name == shape.1) {
+            let is_wanted = |name: &String| name == shape.name || name == shape.generator;
+            if wanted.is_empty() || wanted.iter().any(is_wanted) {
                 plan_all(&arguments, size, shape, &mut curves)?;
             }
         }
@@ -193,13 +223,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn plan_all(
     arguments: &Arguments,
     size: &str,
-    &(shape, generator, parameter, of_each): &(&str, &str, &str, u64),
+    shape: &Shape,
     curves: &mut Vec<picture::Curve>,
 ) -> Result<(), Box<dyn Error>> {
+    let Shape {
+        name,
+        generator,
+        parameter,
+        ..
+    } = shape;
     let at: Vec<String> = arguments.at.iter().map(f64::to_string).collect();
     for seed in 1..=arguments.seeds {
         for planner in arguments.planners.split(',') {
-            let n = count(size)? / of_each;
+            let n = count(size)? / shape.buffers_each;
             let output = Command::new(std::env::current_exe()?)
                 .args(["--child", "--planners", planner, "--at", &at.join(",")])
                 .args(["--seconds", &arguments.seconds.to_string()])
@@ -210,14 +246,14 @@ fn plan_all(
             let failure = String::from_utf8(output.stderr)?;
             let mut lines = text.lines();
             let row = lines.next().unwrap_or_default();
-            println!("| {shape} | {size} | {seed} | {planner} |{row}{failure}");
+            println!("| {name} | {size} | {seed} | {planner} |{row}{failure}");
             let numbers = lines.map(|line| {
                 let (seconds, share) = line.split_once(' ').unwrap_or_default();
                 Ok((seconds.parse()?, share.parse()?))
             });
             let mut points: Vec<(f64, f64)> = numbers.collect::<Result<_, Box<dyn Error>>>()?;
             if let Some((end, _)) = points.pop() {
-                let shape = shape.to_owned();
+                let shape = (*name).to_owned();
                 curves.push(picture::Curve { shape, points, end });
             }
         }

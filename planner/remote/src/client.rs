@@ -23,14 +23,13 @@ const MAX_PLAN_BYTES: u64 = 1 << 32;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(20);
 
-/// How often a request is sent again. The pauses take nearly two minutes together, in which a server can be started
-/// again.
+/// How often a request is sent again. The pauses add up to nearly two minutes, enough to restart a server.
 const MAX_RETRIES: u32 = 12;
 
-/// In the place of fields that an answer does not have, such as those of a proxy.
+/// The code of answers without one, such as those of a proxy.
 const NO_CODE: &str = "unknown";
 
-/// How often a pause asks whether the request is still wanted.
+/// The interval at which a pause polls the interrupt of the caller.
 const POLL: Duration = Duration::from_millis(50);
 
 /// A server and how to reach it. Cloning shares the connections.
@@ -39,11 +38,11 @@ pub struct Client {
     agent: ureq::Agent,
     url: String,
     token: Option<String>,
-    /// Whether a request got no answer in all retries. Until there is an answer again, others are not sent again.
+    /// Whether all retries of a request got no answer. Then requests are not retried until the server answers one.
     is_lost: Arc<AtomicBool>,
 }
 
-/// Why a server gave no answer that can be used.
+/// Why a server gave no usable answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {

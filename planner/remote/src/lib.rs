@@ -1,5 +1,5 @@
 //! Planners that run outside of this process: programs (`exec`), WebAssembly components (`wasm`), and servers
-//! (`client`). Each is a module behind a feature of its name.
+//! (`client`). Each is a module that the Cargo feature of its name enables.
 //!
 //! Nothing that they return is trusted: every schedule passes the checker before it is used.
 

@@ -227,7 +227,7 @@ impl memplan_planner::Interrupt for After {
     }
 }
 
-/// Whether a process is there and not a zombie.
+/// Whether a process exists and is not a zombie.
 fn is_alive(id: &str) -> bool {
     let stat = std::fs::read_to_string(Path::new("/proc").join(id.trim()).join("stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
@@ -354,10 +354,10 @@ fn the_schemas_describe_the_conversation() {
         let here = &request_schema["$defs"][part];
         let mut there = trace_schema["$defs"][part].clone();
         // Traces with relations are not given to programs.
-        let known = here["properties"].as_object().unwrap();
+        let given = here["properties"].as_object().unwrap();
         let properties = there["properties"].as_object_mut().unwrap();
         let n_before = properties.len();
-        properties.retain(|name, _| known.contains_key(name));
+        properties.retain(|name, _| given.contains_key(name));
         let n_relations = match part {
             "trace" => 7,
             "buffer" => 4,

@@ -26,7 +26,7 @@ pub struct Greedy {
     place: Place,
     /// Places by best fit instead, where that is a choice of the user.
     heap_end: Option<HeapEnd>,
-    /// It gives up after so many steps; see [`ScheduleBuilder::within_steps`].
+    /// The limit of [`ScheduleBuilder::within_steps`].
     most_steps: u64,
 }
 
@@ -59,7 +59,7 @@ impl Greedy {
         }
     }
 
-    /// The planner that gives up, without a schedule, after so many steps.
+    /// The planner with a limit of steps, after which it fails without a schedule.
     pub(crate) const fn within_steps(self, most_steps: u64) -> Self {
         Self { most_steps, ..self }
     }

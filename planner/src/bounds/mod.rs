@@ -30,7 +30,7 @@ pub struct LowerBound {
 
 impl LowerBound {
     /// The better one of two bounds, the first of equals.
-    fn or_better(self, bytes: u64, rule: BoundRule) -> Self {
+    pub(crate) fn or_better(self, bytes: u64, rule: BoundRule) -> Self {
         if self.bytes.0 < bytes {
             let bytes = Bytes(bytes);
             Self { bytes, rule }

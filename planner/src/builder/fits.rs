@@ -1,8 +1,8 @@
 //! Fit rules that look at more than the lowest place.
 //!
 //! The obstacles of a buffer are in a few sorted sets of the address tree. The free ranges are found one after the
-//! other, by cycling through the sets as first fit does for the lowest. What a set has in places where another one
-//! leaves no room is passed by galloping search, so the cost depends on the ranges, not on how much is in the way.
+//! other, by cycling through the sets as first fit does for the lowest range. Galloping search skips the entries of a
+//! set where another set leaves no room, so the cost depends on the number of ranges, not on that of obstacles.
 
 use super::{HeapEnd, ScheduleBuilder};
 use crate::{BufferId, Bytes, PlanError};

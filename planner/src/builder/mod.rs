@@ -78,8 +78,8 @@ impl<'a> ScheduleBuilder<'a> {
         Ok(builder)
     }
 
-    /// Gives up once placing has taken so many steps: [`Self::place`] then fails with [`StopReason::Budget`]. A step
-    /// takes some 25 nanoseconds. Their number does not depend on the machine.
+    /// Limits the steps of placing: beyond them, [`Self::place`] fails with [`StopReason::Budget`]. A step takes some
+    /// 25 nanoseconds. The number of steps does not depend on the machine.
     pub(crate) fn within_steps(self, most_steps: u64) -> Self {
         Self { most_steps, ..self }
     }

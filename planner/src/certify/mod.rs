@@ -1,9 +1,9 @@
 //! Certificates: refutations of a capacity that the checker `memplan-certificate` can follow.
 //!
-//! The exact search knows tricks that would be long to justify: a table of refuted states, rounding to sums of sizes. A
-//! second search therefore proves again, by a few rules that the checker knows, that nothing fits below the optimum,
-//! and writes down the cases. It starts from what the first one found out: which part of the trace is too large, and
-//! what lies below that part. See the checker for the format, and the book for why the rules are sound.
+//! The exact search uses techniques whose proofs are long, such as a table of refuted states and rounding to sums of
+//! sizes. A second search therefore proves with the few rules of the checker that nothing fits below the optimum, and
+//! records the cases. It starts from the result of the first search: the part of the trace that is too large, and what
+//! lies below that part. See the checker for the format, and the book for why the rules are sound.
 
 mod prover;
 
@@ -24,8 +24,8 @@ use prover::{MAX_DEPTH, Prover};
 /// Parts with more buffers are not certified.
 const MAX_ITEMS: usize = 4000;
 
-/// The most cases of a certificate that comes with a plan unasked, a twentieth of a second; and one more for so many
-/// units of work that the schedule has cost, which takes about a tenth of their time.
+/// The most cases of a certificate that is written by default, about a twentieth of a second; and the units of work of
+/// the schedule for each further case, which takes about a tenth of their time.
 const CASES: u64 = 200_000;
 const WORK_FOR_CASE: u64 = 5;
 
@@ -142,7 +142,7 @@ fn critical_part(
     }
 }
 
-/// A certificate that no schedule has a peak of at most `capacity`, of at most so many cases.
+/// A certificate of at most `cases` cases that no schedule has a peak of at most `capacity`.
 fn refutation(
     trace: &LifetimeTrace,
     part: CriticalPart,
@@ -162,7 +162,7 @@ fn refutation(
         mut items,
         mut ground,
     } = part;
-    // What is never there has no part in a refutation, whatever it was relaxed from.
+    // A buffer that is never live has no part in a refutation.
     items.retain(|&id| trace[id].pieces().next().is_some());
     // What lies above the ground must stay aligned when it sinks by any size in the ground.
     let all = items.iter().chain(&ground).map(align);

@@ -1,8 +1,8 @@
 //! The search that writes certificates: branch and bound by the rules of the checker.
 //!
 //! Like the exact search it splits at the lowest floor of a part, by the buffers of the section with the fewest
-//! candidates, and treats parts separately as soon as nothing connects them; sections where earlier runs failed are
-//! preferred, and runs restart. A node looks at its whole part instead of keeping floors up to date, which is slower
+//! candidates, and solves parts separately as soon as nothing connects them. Sections where earlier runs failed are
+//! preferred, and runs restart. A node computes the floors of its whole part instead of updating them, which is slower
 //! and needs a tenth of the code.
 
 use memplan_support::Sort;
@@ -166,7 +166,7 @@ impl Prover {
         });
     }
 
-    /// The steps of a refutation and the items that they are about, of at most so many cases in all runs together.
+    /// The steps of a refutation and their items, with at most `cases` cases in all runs together.
     pub(super) fn run(
         mut self,
         cases: u64,
@@ -260,14 +260,7 @@ impl Prover {
             return Answer::Open;
         };
         self.steps.push(2 * self.sections[section].label);
-        let is_here = |&item: &u32| {
-            self.least[item as usize] == lowest
-                && self.runs[item as usize]
-                    .iter()
-                    .any(|&(first, end)| (first as usize..end as usize).contains(&section))
-        };
-        let mut at_floor: Vec<u32> = part.iter().copied().filter(is_here).collect();
-        at_floor.sort_stable();
+        let at_floor = self.items_at_floor(part, section, lowest);
         let mark = self.trail.len();
         for &item in &at_floor {
             if !self.may_lie_at(item as usize, lowest) {
@@ -298,6 +291,19 @@ impl Prover {
             self.undo(mark);
         }
         answer
+    }
+
+    /// The items of a part in a section that may lie at its floor.
+    fn items_at_floor(&self, part: &[u32], section: usize, floor: u64) -> Vec<u32> {
+        let is_here = |&item: &u32| {
+            self.least[item as usize] == floor
+                && self.runs[item as usize]
+                    .iter()
+                    .any(|&(first, end)| (first as usize..end as usize).contains(&section))
+        };
+        let mut items: Vec<u32> = part.iter().copied().filter(is_here).collect();
+        items.sort_stable();
+        items
     }
 
     /// Computes what is known of the sections of a part, and its lowest floor.

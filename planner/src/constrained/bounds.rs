@@ -172,10 +172,9 @@ fn cliques_with(problem: &Problem, a: u32, b: u32) -> impl Iterator<Item = (Vec<
     (0..3).map(move |order| {
         let mut near = near.clone();
         near.sort_stable_by_key(|&item| {
-            let known = &problem.items[item as usize];
             let degree = problem.hard[item as usize].len() + problem.soft[item as usize].len();
             match order {
-                0 => u64::MAX - known.size,
+                0 => u64::MAX - problem.items[item as usize].size,
                 1 => u64::MAX - degree as u64,
                 _ => u64::from(item ^ a ^ b.rotate_left(3)),
             }

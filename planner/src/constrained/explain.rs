@@ -14,10 +14,10 @@ use crate::{
     PlanError, PlanOptions, PoolId, Residence, Tick, by_pool, load_profile, paid_costs, pair_rule,
 };
 
-/// At most so many paid prices get a clique, and so many pairs of a clique their rules.
+/// The most paid prices with a clique, and the most pairs of a clique with their rules.
 const MOST_EXPLAINED: usize = 64;
 
-/// Buffers that cannot all lie beside each other below their bytes: no two may share bytes, or only at a price.
+/// Buffers of which no two may share bytes, or only at a price: together they need the sum of their sizes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clique {
     /// The buffers in trace order; of buffers at one place, the first.
@@ -69,7 +69,7 @@ pub struct PoolWitness {
 pub struct PriceWitness {
     /// The pair, its price and its bytes.
     pub paid: PaidCost,
-    /// Buffers around the pair that would have to lie beside each other to pay nothing, but are larger than their pool.
+    /// Buffers around the pair that cannot all avoid prices, because they are larger than their pool together.
     pub clique: Option<Clique>,
 }
 
@@ -180,18 +180,18 @@ fn moves(
     let steps = load_profile(first);
     let mut moves = Vec::new();
     let mut rest = residences;
-    while let Some(it) = rest.first() {
+    while let Some(first_residence) = rest.first() {
         let n = rest
             .iter()
-            .take_while(|other| other.buffer == it.buffer)
+            .take_while(|other| other.buffer == first_residence.buffer)
             .count();
         let (own, others) = rest.split_at(n);
         rest = others;
-        let live = trace[it.buffer].live;
-        let here = own.iter().filter(|it| it.pool == PoolId(0));
+        let live = trace[first_residence.buffer].live;
+        let here = own.iter().filter(|residence| residence.pool == PoolId(0));
         let mut from = live.begin();
         let end = Lifetime::half_open(live.end(), live.end());
-        for ticks in here.map(|it| it.ticks).chain([end]) {
+        for ticks in here.map(|residence| residence.ticks).chain([end]) {
             let away = Lifetime::half_open(from, ticks.begin().max(from));
             from = ticks.end();
             if away.is_empty() || moves.len() == MOST_EXPLAINED {
@@ -209,7 +209,7 @@ fn moves(
                 .max_by_key(|step| step.load);
             let most = most.map_or((away.begin(), Bytes(0)), |step| (step.begin, step.load));
             moves.push(MoveWitness {
-                buffer: it.buffer,
+                buffer: first_residence.buffer,
                 away,
                 tick: most.0.max(away.begin()),
                 taken: most.1,
@@ -307,27 +307,27 @@ impl Scene<'_> {
             let offset = self.offsets[item as usize];
             let hard = self.problem.hard[item as usize]
                 .iter()
-                .map(|&it| (it, true));
+                .map(|&near| (near, true));
             let soft = self.problem.soft[item as usize].iter();
-            let near = hard.chain(soft.map(|&(it, _)| (it, false)));
+            let near = hard.chain(soft.map(|&(near, _)| (near, false)));
             let below = near
-                .filter(|&(it, _)| has_bytes(&it) && self.end(it) <= offset)
-                .max_by_key(|&(it, is_hard)| (self.end(it), is_hard));
+                .filter(|&(near, _)| has_bytes(&near) && self.end(near) <= offset)
+                .max_by_key(|&(near, is_hard)| (self.end(near), is_hard));
             let ends = reserved.iter().map(|&(_, hi)| hi);
             let range = ends.filter(|&hi| hi <= offset).max().unwrap_or(0);
-            let below = below.filter(|&(it, _)| range < self.end(it));
+            let below = below.filter(|&(near, _)| range < self.end(near));
             chain.push(PoolLink {
                 buffer: self.names[item as usize],
                 offset: Bytes(offset),
-                floor: Bytes(below.map_or(range, |(it, _)| self.end(it))),
-                below: below.map(|(it, is_hard)| {
-                    let rule = is_hard.then(|| self.rule(item, it)).flatten();
-                    (self.names[it as usize], rule)
+                floor: Bytes(below.map_or(range, |(near, _)| self.end(near))),
+                below: below.map(|(near, is_hard)| {
+                    let rule = is_hard.then(|| self.rule(item, near)).flatten();
+                    (self.names[near as usize], rule)
                 }),
                 is_on_reserved: below.is_none() && range != 0,
             });
             let is_pinned = self.problem.items[item as usize].pin.is_some();
-            next = below.map(|(it, _)| it).filter(|_| !is_pinned);
+            next = below.map(|(near, _)| near).filter(|_| !is_pinned);
         }
         chain
     }

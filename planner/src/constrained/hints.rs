@@ -1,9 +1,9 @@
 //! In-place hints beside relations: a buffer may take over the place of one that dies.
 //!
-//! A hint that is used puts both buffers at one place, where they may be live together. So hints are relations of a
-//! changed trace: *fused*, with the hints that fit together as pairs at the same place, which any schedule may be one
-//! of; and *relaxed*, with all hinted pairs never live together and without prices, which bounds all schedules. The
-//! best schedule with and without hints is taken, and its bounds are those of the relaxed trace.
+//! A hint that is used puts both buffers at one place, where they may be live together. Two changed traces express
+//! this by relations. The *fused* trace has the hints that can be used together as pairs at the same place; its
+//! schedules are valid. The *relaxed* trace has all hinted pairs never live together and at no price; its bounds hold
+//! for all schedules. The result is the better schedule with or without hints, with the bounds of the relaxed trace.
 
 use std::collections::BTreeSet;
 
@@ -204,8 +204,8 @@ pub(crate) fn bounded(schedule: MemorySchedule, relaxed: Option<MemorySchedule>)
         return schedule;
     };
     let terms: Vec<Term> = (relaxed.iter())
-        .flat_map(|it| &it.pooled)
-        .flat_map(|it| it.terms.clone())
+        .flat_map(|schedule| &schedule.pooled)
+        .flat_map(|pooled| pooled.terms.clone())
         .collect();
     let mut holds = true;
     for (index, term) in pooled.terms.iter_mut().enumerate() {
@@ -217,7 +217,7 @@ pub(crate) fn bounded(schedule: MemorySchedule, relaxed: Option<MemorySchedule>)
     MemorySchedule {
         optimality: Optimality::Unknown,
         stopped_by: schedule.stopped_by.filter(|_| !is_optimal),
-        work: schedule.work + relaxed.map_or(crate::Units(0), |it| it.work),
+        work: schedule.work + relaxed.map_or(crate::Units(0), |schedule| schedule.work),
         pooled: Some(pooled),
         ..schedule
     }

@@ -1,18 +1,17 @@
-//! Traces with pools, relations between buffers, and objectives other than the peak: what the planner `constrained`
-//! does.
+//! The planner `constrained`: pools, relations between buffers, and objectives other than the peak.
 //!
-//! The trace is reduced ([`problem`]): buffers at one place become items, void relations are dropped, and what no pair
-//! connects is planned by itself. Each component is planned in steps, and the first that meets its bound ends it:
+//! The trace is reduced ([`problem`]): buffers at one place become items, void relations are dropped, and components
+//! that no pair connects are planned by themselves. A component goes through these steps until a plan meets its bound:
 //!
-//! 1. items one by one, each where it costs least ([`place`]), in several orders;
-//! 2. bounds from cliques ([`bounds`]): what cannot fit, and what must be paid;
-//! 3. all pairs hard, by the exact search for traces ([`oracle`]), set by set where sets lie on each other: a plan
-//!    without cost, or whether the hard pairs fit at all;
+//! 1. greedy placement ([`place`]), each item where it costs least, in several orders;
+//! 2. bounds from cliques ([`bounds`]) on the peak and on the cost;
+//! 3. the exact search for traces ([`oracle`]) with all pairs hard: finds a plan without cost, or decides whether the
+//!    hard pairs fit;
 //! 4. large neighbourhoods ([`neighbourhoods`]);
-//! 5. branch and bound over the offsets of items, where there are few ([`positions`]).
+//! 5. branch and bound over the offsets of items, if there are few ([`positions`]).
 //!
-//! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Bounds are
-//! stated for each.
+//! Measures are optimised in their order: later ones among plans that keep the values of earlier ones. Each has a
+//! bound.
 
 pub(crate) mod bounds;
 mod explain;
@@ -175,7 +174,7 @@ pub(crate) fn assemble(
     let load = trace.max_load().0;
     let pool_of = |id: BufferId| PoolId(whole.pool[item_of[id.index()] as usize]);
     let moved = trace.bytes_accessed(pool_of);
-    let terms = terms(problem, measures, &whole, &parts, (load, moved));
+    let terms = terms(problem, measures, &whole, &parts, load, moved);
     let peaks = whole.peaks(problem);
     let is_optimal = terms.iter().all(Term::is_optimal);
     let schedule = MemorySchedule {
@@ -314,7 +313,8 @@ fn terms(
     measures: &[Measure],
     plan: &Plan,
     parts: &[Part],
-    (load, moved): (u64, u64),
+    load: u64,
+    moved: u64,
 ) -> Vec<Term> {
     let peaks = plan.peaks(problem);
     let n_pools = problem.spaces.len();

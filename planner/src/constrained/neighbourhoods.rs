@@ -1,5 +1,5 @@
-//! Large neighbourhoods: some items that cost something are taken out, with items around them, and put back in another
-//! order, each where it is cheapest. Ruin and recreate with a falling threshold (Schrimpf et al. 2000).
+//! Large neighbourhoods: removes an item with a cost and items around it, and inserts them in another order, each where
+//! it is cheapest. Ruin and recreate with a falling threshold (Schrimpf et al. 2000).
 
 use memplan_support::{Random, Sort};
 
@@ -7,7 +7,7 @@ use super::place::{NOWHERE, Place, Plan, Scratch};
 use super::problem::Problem;
 use crate::{Units, WorkMeter};
 
-/// The most items that are taken out at once.
+/// The most items that are removed at once.
 const MOST_TAKEN: usize = 16;
 
 /// Improves a plan in `rounds` rounds, or until its value is `goal`. One unit of work for each item that is placed.
@@ -48,17 +48,7 @@ pub(super) fn improve(
                 plan.left_out -= size;
             }
         }
-        let mut order: Vec<u32> = taken.iter().map(|&(item, _)| item).collect();
-        random.shuffle(&mut order);
-        match random.below(3) {
-            0 => order.sort_stable_by_key(|&item| u64::MAX - problem.items[item as usize].size),
-            1 => order.sort_stable_by_key(|&item| {
-                let prices = problem.soft[item as usize].iter();
-                u64::MAX - prices.map(|(_, cost)| cost).sum::<u64>()
-            }),
-            _ => {}
-        }
-        for item in order {
+        for item in order(problem, &taken, random) {
             let at = item as usize;
             let noise = Some(&mut *random);
             match plan.best_place(problem, at, limits, &mut scratch, noise) {
@@ -90,7 +80,22 @@ pub(super) fn improve(
     best
 }
 
-/// Chooses an item that costs something or has no place, and items around it.
+/// An order to insert items: at random, or the largest or the most expensive first.
+fn order(problem: &Problem, taken: &[(u32, Option<Place>)], random: &mut Random) -> Vec<u32> {
+    let mut order: Vec<u32> = taken.iter().map(|&(item, _)| item).collect();
+    random.shuffle(&mut order);
+    match random.below(3) {
+        0 => order.sort_stable_by_key(|&item| u64::MAX - problem.items[item as usize].size),
+        1 => order.sort_stable_by_key(|&item| {
+            let prices = problem.soft[item as usize].iter();
+            u64::MAX - prices.map(|(_, cost)| cost).sum::<u64>()
+        }),
+        _ => {}
+    }
+    order
+}
+
+/// Chooses an item that has a cost or no place, and items around it.
 fn choose(
     problem: &Problem,
     plan: &Plan,

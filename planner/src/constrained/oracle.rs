@@ -1,12 +1,11 @@
-//! Hard pairs alone, by the exact search for traces.
+//! The exact search for traces, applied to the hard pairs of a problem.
 //!
 //! Any set of pairs is a trace: each tick is a clique of the pairs, and an item has gaps where it is in no clique. So
 //! the exact search, with all its techniques, also decides whether items fit, and finds their lowest peak.
 //!
-//! Where all pairs between two sets of items are hard, the sets use different bytes. Without the bytes of the others, a
-//! set is still planned as before, so its bytes are at least its own lowest peak: sets are planned one by one and lie
-//! on each other. Within a set, items that no pair connects are planned one by one, too. What is left are the prime
-//! nodes of the modular decomposition of the pairs (Gallai 1967).
+//! If all pairs between two sets of items are hard, the sets use different bytes, and each needs at least its own
+//! lowest peak. So sets are planned one by one and stacked. Within a set, components of the pairs are planned one by
+//! one, too. The remaining parts are the prime nodes of the modular decomposition of the pairs (Gallai 1967).
 
 use memplan_support::Sort;
 
@@ -30,7 +29,7 @@ pub(super) struct Answer {
     pub(super) bound: u64,
 }
 
-/// The lowest peak of items in their only pool, or any within `goal` bytes. `None` where nothing can be said.
+/// The lowest peak of items in their only pool, or any peak within `goal` bytes. `None` if the search does not apply.
 pub(super) fn lowest_peak(
     problem: &Problem,
     pool: u32,
@@ -51,7 +50,7 @@ pub(super) fn lowest_peak(
     decomposed(&hard, pool, goal, nodes, meter)
 }
 
-/// As [`lowest_peak`], of hard pairs alone.
+/// As [`lowest_peak`], for hard pairs only.
 fn decomposed(
     problem: &Problem,
     pool: u32,
@@ -87,7 +86,7 @@ fn decomposed(
     searched(problem, pool, goal, nodes, meter)
 }
 
-/// As [`lowest_peak`], of a problem that is not divided.
+/// As [`lowest_peak`], without dividing the problem.
 fn searched(
     problem: &Problem,
     pool: u32,
@@ -107,8 +106,8 @@ fn searched(
     let outcome = solve(&instance, &search, meter).ok()?;
     let mut offsets = vec![0; problem.len()];
     for (id, offset) in instance.ids.iter().zip(&outcome.placement.offsets) {
-        if let Some(known) = offsets.get_mut(id.index()) {
-            *known = offset * instance.unit;
+        if let Some(scaled) = offsets.get_mut(id.index()) {
+            *scaled = offset * instance.unit;
         }
     }
     for (offset, item) in offsets.iter_mut().zip(&problem.items) {

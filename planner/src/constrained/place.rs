@@ -1,7 +1,7 @@
-//! Plans in the making: items are put where they cost least, one by one, and taken out again.
+//! Partial plans: items are placed one by one where they cost least, and removed again.
 //!
-//! An item is tried at 0, at the ends of reserved ranges, and on the neighbours that are placed: moving an item down
-//! until something stops it costs nothing, so a best plan needs no other offsets.
+//! The candidates for an item are 0, the ends of reserved ranges, and the ends of neighbours that are placed. Moving an
+//! item down to the next of them never raises the cost, so some best plan uses no other offsets.
 
 use memplan_support::{Random, Sort};
 
@@ -23,17 +23,17 @@ pub(crate) struct Place {
 /// A plan of some items of a problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// By item; of items without a place, without meaning.
+    /// By item; undefined for items without a place.
     pub(crate) pool: Vec<u32>,
     /// By item; [`NOWHERE`] without a place.
     pub(crate) offset: Vec<u64>,
     /// The sum of the prices of active pairs.
     pub(crate) cost: u64,
-    /// The bytes of the items that found no place.
+    /// The bytes of the items without a place.
     pub(crate) left_out: u64,
 }
 
-/// Lists that are filled again for each item.
+/// Lists that are reused for each item.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     blocked: Vec<(u64, u64)>,
@@ -110,14 +110,14 @@ impl Plan {
         peaks
     }
 
-    /// Puts an item somewhere.
+    /// Places an item.
     pub(crate) fn put(&mut self, item: usize, place: Place) {
         self.pool[item] = place.pool;
         self.offset[item] = place.offset;
         self.cost += place.cost;
     }
 
-    /// Takes a placed item out, and returns its place.
+    /// Removes a placed item, and returns its place.
     pub(crate) fn take(&mut self, problem: &Problem, item: usize) -> Place {
         let cost = self.price(problem, item);
         let place = Place {
@@ -131,43 +131,43 @@ impl Plan {
     }
 
     /// The cheapest place for an item, then the first of its pools, then the lowest offset; `None` if there is none
-    /// below the capacities in `limits`. With `noise`, each place is passed over once in 32 times. `O(d log d + c * s)`
+    /// below the capacities in `limits`. With `noise`, each place is skipped once in 32 times. `O(d log d + c * s)`
     /// for `d` neighbours, `s` of them at a price, and `c` places.
     pub(crate) fn best_place(
         &self,
         problem: &Problem,
-        item: usize,
+        index: usize,
         limits: &[u64],
         scratch: &mut Scratch,
         mut noise: Option<&mut Random>,
     ) -> Option<Place> {
-        let known = &problem.items[item];
+        let item = &problem.items[index];
         let mut best: Option<Place> = None;
-        for &(pool, align) in &known.pools {
+        for &(pool, align) in &item.pools {
             let limit = limits[pool as usize];
-            if limit < known.size {
+            if limit < item.size {
                 continue;
             }
             let space = &problem.spaces[pool as usize];
-            self.look_around(problem, item, pool, scratch);
+            self.look_around(problem, index, pool, scratch);
             scratch.candidates.clear();
-            if let Some(pin) = known.pin {
+            if let Some(pin) = item.pin {
                 scratch.candidates.push(pin);
             } else {
                 let tops = scratch.blocked.iter().map(|&(_, hi)| hi);
                 let priced = scratch.priced.iter().map(|&(_, hi, _)| hi);
                 let banks = scratch.banked.iter().map(|&(_, hi, _)| hi);
                 let all = std::iter::once(0).chain(tops).chain(priced).chain(banks);
-                let last = limit - known.size;
+                let last = limit - item.size;
                 let all = all.filter(|&from| from <= last);
-                let offsets = all.map(|from| space.offset_from(from, align, known.size));
+                let offsets = all.map(|from| space.offset_from(from, align, item.size));
                 scratch.candidates.extend(offsets.filter(|&at| at <= last));
                 if !scratch.banked.is_empty()
                     && let Some(banks) = space.banks
                 {
                     let starts = (0..banks.count).map_while(|bank| bank.checked_mul(banks.size.0));
                     let starts = starts.take_while(|&at| at <= last).take(64);
-                    let starts = starts.map(|at| space.offset_from(at, align, known.size));
+                    let starts = starts.map(|at| space.offset_from(at, align, item.size));
                     scratch.candidates.extend(starts.filter(|&at| at <= last));
                 }
                 scratch.candidates.sort_unstable();
@@ -175,12 +175,12 @@ impl Plan {
             }
             let mut next = 0;
             for &offset in &scratch.candidates {
-                let end = offset.saturating_add(known.size);
+                let end = offset.saturating_add(item.size);
                 while next < scratch.blocked.len() && scratch.blocked[next].1 <= offset {
                     next += 1;
                 }
                 let is_blocked =
-                    scratch.blocked.get(next).is_some_and(|&(lo, _)| lo < end) && known.size != 0;
+                    scratch.blocked.get(next).is_some_and(|&(lo, _)| lo < end) && item.size != 0;
                 if is_blocked || limit < end {
                     continue;
                 }
@@ -202,7 +202,7 @@ impl Plan {
         best
     }
 
-    /// Lists what is placed around an item in a pool: sorted and merged, what it may not overlap.
+    /// Lists what is placed around an item in a pool. What it may not overlap is sorted and merged.
     fn look_around(&self, problem: &Problem, item: usize, pool: u32, scratch: &mut Scratch) {
         scratch.blocked.clear();
         scratch.priced.clear();
@@ -306,7 +306,7 @@ impl Order {
     }
 }
 
-/// Places all items in an order. Those without a place below `limits` are left out.
+/// Places all items in an order. Items without a place below `limits` are left out.
 pub(crate) fn greedy(problem: &Problem, order: &[u32], limits: &[u64]) -> Plan {
     let mut plan = Plan::empty(problem);
     let mut scratch = Scratch::default();
@@ -320,7 +320,7 @@ pub(crate) fn greedy(problem: &Problem, order: &[u32], limits: &[u64]) -> Plan {
     plan
 }
 
-/// The price of offsets in one pool, computed again.
+/// The cost of offsets in one pool, computed from scratch.
 pub(crate) fn cost_of(problem: &Problem, offsets: &[u64]) -> u64 {
     let end = |item: usize| offsets[item] + problem.items[item].size;
     let mut cost = 0;

@@ -1,11 +1,11 @@
 //! Branch and bound for components whose items have few offsets to choose from: a weighted constraint satisfaction
 //! problem.
 //!
-//! Some best plan has every item on the bottom, on the end of a reserved range, or on another item, so offsets are sums
-//! of sizes. Where there are at most 64 of them, a node gives one item an offset, takes what this rules out from the
-//! others, and adds what they would pay for each of theirs. Items that no pair connects any more are solved each by
-//! themselves (AND/OR search, Dechter and Mateescu, Artificial Intelligence 171, 2007), and what was learned about such
-//! a part is kept: it depends on the offsets and prices of its items alone.
+//! In some best plan, every item lies on the bottom, on a reserved range, or on another item, so offsets are sums of
+//! sizes. If there are at most 64 of them, a node gives one item an offset, removes the offsets that this rules out
+//! from the other items, and adds its prices to the remaining ones. Items that are no longer connected are solved
+//! independently (AND/OR search, Dechter and Mateescu, Artificial Intelligence 171, 2007). The results for such a part
+//! are cached: they depend only on the offsets and prices of its items.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ const MOST_ITEMS: usize = 64;
 /// Sets of offsets are one word.
 const MOST_OFFSETS: usize = 64;
 
-/// The most numbers that are kept about parts.
+/// The most numbers in the keys of the cache.
 const MOST_KEPT: usize = 20_000_000;
 
 /// What a search found.
@@ -47,17 +47,17 @@ impl Offsets {
     fn of(problem: &Problem, pool: u32, limit: u64) -> Option<Self> {
         let space = &problem.spaces[pool as usize];
         let starts = |item: usize, from: u64| {
-            let known = &problem.items[item];
-            let at = known
+            let item = &problem.items[item];
+            let at = item
                 .pin
-                .unwrap_or_else(|| space.offset_from(from, known.pools[0].1, known.size));
-            let end = at.checked_add(known.size)?;
+                .unwrap_or_else(|| space.offset_from(from, item.pools[0].1, item.size));
+            let end = at.checked_add(item.size)?;
             let is_free = |&(lo, hi): &(u64, u64)| end <= lo || hi <= at;
             (end <= limit && space.reserved.iter().all(is_free)).then_some(at)
         };
         let mut froms: Vec<u64> = vec![0];
         froms.extend(space.reserved.iter().map(|&(_, hi)| hi));
-        let mut found: Vec<(u64, usize)> = Vec::new();
+        let mut of_items: Vec<(u64, usize)> = Vec::new();
         let mut all: Vec<u64> = Vec::new();
         let mut next = 0;
         while let Some(&from) = froms.get(next) {
@@ -66,7 +66,7 @@ impl Offsets {
                 let Some(at) = starts(item, from) else {
                     continue;
                 };
-                found.push((at, item));
+                of_items.push((at, item));
                 if !all.contains(&at) {
                     all.push(at);
                 }
@@ -81,30 +81,30 @@ impl Offsets {
         }
         all.sort_stable();
         let mut may = vec![0; problem.len()];
-        for (at, item) in found {
-            may[item] |= 1 << all.partition_point(|&it| it < at);
+        for (at, item) in of_items {
+            may[item] |= 1 << all.partition_point(|&lower| lower < at);
         }
         Some(Self { all, may })
     }
 }
 
-/// What is known of a part.
-enum Known {
-    /// It costs at least so much.
+/// A cached result for a part.
+enum Learned {
+    /// A lower bound on its cost.
     AtLeast(u64),
-    /// A best solution, and what it costs.
+    /// Its cost and a best solution.
     Solved(u64, Solution),
 }
 
 /// Items with the number of their offset.
 type Solution = Vec<(u8, u8)>;
 
-/// What is left for the open items after some were placed.
+/// What remains for the open items after some were placed.
 #[derive(Clone)]
 struct State {
     /// By item, the offsets that it may have.
     may: Vec<u64>,
-    /// By item and offset, what it pays for what it shares with placed items.
+    /// By item and offset, the prices of the pairs with placed items that share bytes.
     price: Vec<u64>,
 }
 
@@ -137,21 +137,32 @@ struct Search<'a, 'm> {
     has_slots: bool,
     /// The number of the offset of each placed item.
     placed: Vec<Option<u8>>,
-    known: FxHashMap<Box<[u64]>, Known>,
+    learned: FxHashMap<Box<[u64]>, Learned>,
     n_kept: usize,
     nodes: u64,
     meter: &'a mut WorkMeter<'m>,
     is_stopped: bool,
 }
 
-/// Searches for a plan that costs less than `below`, and at least `least`, in the only pool of all items, with all ends
-/// at `limit` or lower. One unit of work for each of at most `nodes` nodes. `None` if there are too many items or
+/// What to search for: a plan in the only pool of all items.
+pub(super) struct Query<'a> {
+    pub(super) pool: u32,
+    /// The highest end of an item.
+    pub(super) limit: u64,
+    /// The plan costs less than this.
+    pub(super) below: u64,
+    /// No plan costs less than this.
+    pub(super) least: u64,
+    /// Rows and pairs of the bound on the cost.
+    pub(super) rows: &'a [Row],
+    pub(super) pairs: &'a Pairs,
+}
+
+/// Searches for a plan. One unit of work for each of at most `nodes` nodes. `None` if there are too many items or
 /// offsets.
 pub(super) fn search(
     problem: &Problem,
-    (pool, limit): (u32, u64),
-    (below, least): (u64, u64),
-    (rows, pairs): (&[Row], &Pairs),
+    query: &Query<'_>,
     nodes: u64,
     meter: &mut WorkMeter<'_>,
 ) -> Option<Found> {
@@ -159,77 +170,27 @@ pub(super) fn search(
     if MOST_ITEMS < n || problem.is_crowded || !problem.bank.iter().all(Vec::is_empty) {
         return None;
     }
-    let offsets = Offsets::of(problem, pool, limit)?;
-    let set = |list: &mut dyn Iterator<Item = u32>| list.fold(0_u64, |set, item| set | 1 << item);
-    let size = |item: usize| problem.items[item].size;
-    let all = &offsets.all;
-    let mut clash = Vec::with_capacity(n * all.len() * n);
-    for item in 0..n {
-        for &at in all {
-            for other in 0..n {
-                let hits = all.iter().enumerate().filter(|&(_, &it)| {
-                    it < at.saturating_add(size(item)) && at < it.saturating_add(size(other))
-                });
-                clash.push(hits.fold(0_u64, |set, (number, _)| set | 1 << number));
-            }
-        }
-    }
-    let is_slot = |item: usize| {
-        problem.items[item].pin.is_none()
-            && offsets.may[item] == offsets.may[0]
-            && all.windows(2).all(|pair| size(item) <= pair[1] - pair[0])
-    };
-    let mut search = Search {
-        offsets: all,
-        free: problem.spaces[pool as usize].free_below(limit),
-        hard: (problem.hard.iter())
-            .map(|list| set(&mut list.iter().copied()))
-            .collect(),
-        soft: (problem.soft.iter())
-            .map(|list| set(&mut list.iter().map(|&(other, _)| other)))
-            .collect(),
-        prices: price_table(n, pairs),
-        clash,
-        cliques: disjoint(problem, rows, pairs),
-        groups: Vec::new(),
-        root: Rc::new(State {
-            may: offsets.may.clone(),
-            price: vec![0; n * all.len()],
-        }),
-        twins: twins(problem),
-        has_slots: (0..n).all(is_slot),
-        placed: vec![None; n],
-        known: FxHashMap::default(),
-        n_kept: 0,
-        nodes,
-        meter,
-        is_stopped: false,
-        problem,
-    };
-    search.groups = groups(&search.hard);
-    let mut state = State::clone(&search.root);
-    search.halve(&mut state, limit);
-    let root = Rc::new(state);
-    search.root = Rc::clone(&root);
+    let offsets = Offsets::of(problem, query.pool, query.limit)?;
+    let mut search = Search::new(problem, query, &offsets, nodes, meter);
+    let root = Rc::clone(&search.root);
     let all_items = if n == 64 { u64::MAX } else { (1 << n) - 1 };
     // Low targets are refuted quickly, and what was learned serves for the next ones.
-    let first = least;
-    let (mut least, mut step, mut found) = (least, 1, None);
-    while found.is_none() && least < below && !search.is_stopped {
-        let target = least.saturating_add(step).min(below);
-        found = search.solve(all_items, &root, target);
+    let (mut least, mut step, mut cheapest) = (query.least, 1, None);
+    while cheapest.is_none() && least < query.below && !search.is_stopped {
+        let target = least.saturating_add(step).min(query.below);
+        cheapest = search.solve(all_items, &root, target);
         if !search.is_stopped {
-            least = found.as_ref().map_or(target, |it| it.0);
+            least = cheapest.as_ref().map_or(target, |&(cost, _)| cost);
         }
-        step = step.saturating_mul(if least - first < 16 { 1 } else { 2 });
+        step = step.saturating_mul(if least - query.least < 16 { 1 } else { 2 });
     }
-    let plan = found.map(|(cost, solution)| {
+    let plan = cheapest.map(|(cost, solution)| {
         let mut offset = vec![0; n];
         for (item, number) in solution {
-            offset[item as usize] = all[number as usize];
+            offset[item as usize] = offsets.all[number as usize];
         }
         Plan {
-            pool: vec![pool; n],
+            pool: vec![query.pool; n],
             offset,
             cost,
             left_out: 0,
@@ -238,12 +199,62 @@ pub(super) fn search(
     Some(Found { plan, bound: least })
 }
 
-impl Search<'_, '_> {
+impl<'a, 'm> Search<'a, 'm> {
+    fn new(
+        problem: &'a Problem,
+        query: &Query<'_>,
+        offsets: &'a Offsets,
+        nodes: u64,
+        meter: &'a mut WorkMeter<'m>,
+    ) -> Self {
+        let n = problem.len();
+        let all = &offsets.all;
+        let set =
+            |list: &mut dyn Iterator<Item = u32>| list.fold(0_u64, |set, item| set | 1 << item);
+        let is_slot = |item: usize| {
+            problem.items[item].pin.is_none()
+                && offsets.may[item] == offsets.may[0]
+                && (all.windows(2)).all(|pair| problem.items[item].size <= pair[1] - pair[0])
+        };
+        let hard: Vec<u64> = (problem.hard.iter())
+            .map(|list| set(&mut list.iter().copied()))
+            .collect();
+        let mut search = Self {
+            offsets: all,
+            free: problem.spaces[query.pool as usize].free_below(query.limit),
+            groups: groups(&hard),
+            hard,
+            soft: (problem.soft.iter())
+                .map(|list| set(&mut list.iter().map(|&(other, _)| other)))
+                .collect(),
+            prices: price_table(n, query.pairs),
+            clash: clash_table(problem, all),
+            cliques: disjoint(problem, query.rows, query.pairs),
+            root: Rc::new(State {
+                may: offsets.may.clone(),
+                price: vec![0; n * all.len()],
+            }),
+            twins: twins(problem),
+            has_slots: (0..n).all(is_slot),
+            placed: vec![None; n],
+            learned: FxHashMap::default(),
+            n_kept: 0,
+            nodes,
+            meter,
+            is_stopped: false,
+            problem,
+        };
+        let mut root = State::clone(&search.root);
+        search.halve(&mut root, query.limit);
+        search.root = Rc::new(root);
+        search
+    }
+
     fn near(&self, item: usize) -> u64 {
         self.hard[item] | self.soft[item]
     }
 
-    /// Takes the upper half of its offsets from one item, if each plan can be turned upside down.
+    /// Removes the upper half of the offsets of one item, if each plan can be turned upside down.
     fn halve(&self, root: &mut State, limit: u64) {
         let turned = |item: usize, at: usize| {
             let end = self.offsets[at] + self.problem.items[item].size;
@@ -280,14 +291,12 @@ impl Search<'_, '_> {
             .unwrap_or(u64::MAX)
     }
 
-    /// A lower bound of what the items of a part pay, beside the sum of their least prices.
+    /// Lower bounds on the cost of a part: one that adds the least prices of its items to what they pay among each
+    /// other, and the better one of this and a bound that counts placed items, too.
     ///
-    /// A clique with disjoint pairs covers some bytes more than once. What its open items cover is poured onto the
-    /// bytes that are covered least; a byte that is covered `t` times already is then shared by `t` more pairs. With
-    /// what lies there already, prices of pairs with placed items are counted, which the sum has, too: of both sums the
-    /// higher one counts.
-    ///
-    /// Returns what the sum of least prices gives, and the higher one of both.
+    /// A clique with disjoint pairs covers some bytes more than once. The bytes of its open items are poured onto those
+    /// that are covered least; a byte that is covered `t` times is then shared by `t` more pairs. If placed items are
+    /// among those that cover bytes, the least prices count the same pairs, so the sums are not added.
     fn bound(&self, part: u64, state: &State) -> (u64, u64) {
         let bases: u64 = items(part)
             .map(|item| self.base(state, item))
@@ -336,30 +345,31 @@ impl Search<'_, '_> {
             return None;
         }
         let key = self.key(part, state, &bases);
-        match self.known.get(&key) {
-            Some(Known::AtLeast(more)) if below <= sum.saturating_add(*more) => return None,
-            Some(Known::Solved(more, solution)) => {
+        match self.learned.get(&key) {
+            Some(Learned::AtLeast(more)) if below <= sum.saturating_add(*more) => return None,
+            Some(Learned::Solved(more, solution)) => {
                 let cost = sum + more;
                 return (cost < below).then(|| (cost, solution.clone()));
             }
             _ => {}
         }
-        let found = match self.may_cost_less(part, state, below) {
-            true => self.branch(part, state, below, with_bases),
-            false => None,
+        let best = if self.may_cost_less(part, state, below) {
+            self.branch(part, state, below, with_bases)
+        } else {
+            None
         };
         if self.is_stopped {
-            return found;
+            return best;
         }
-        let known = match &found {
-            Some((cost, solution)) => Known::Solved(cost - sum, solution.clone()),
-            None => Known::AtLeast(below - sum),
+        let learned = match &best {
+            Some((cost, solution)) => Learned::Solved(cost - sum, solution.clone()),
+            None => Learned::AtLeast(below - sum),
         };
         if self.n_kept + key.len() <= MOST_KEPT {
             self.n_kept += key.len();
-            self.known.insert(key, known);
+            self.learned.insert(key, learned);
         }
-        found
+        best
     }
 
     /// Whether a part may cost less than `below` if each group of it, which is a clique of hard pairs, pays what it
@@ -417,9 +427,9 @@ impl Search<'_, '_> {
     ) -> Option<(u64, Solution)> {
         let n_offsets = self.offsets.len();
         let price = |item: usize, at: usize| state.price[item * n_offsets + at];
-        // The item with the fewest offsets that are not too expensive, then the one that matters most to others.
+        // The item with the fewest affordable offsets, then the one with the most neighbours; of a group that has
+        // placed items, if there is one.
         let slack = below - least;
-        // A group that is begun first.
         let candidates = match self.begun(part) & part {
             0 => part,
             begun => begun,
@@ -522,8 +532,9 @@ impl Search<'_, '_> {
         if parts.len() == 1 {
             return self.solve(open, state, below);
         }
-        let mut least = parts.iter().map(|it| it.0).fold(0, u64::saturating_add);
-        parts.sort_stable_by_key(|it| it.1.count_ones());
+        let bounds = parts.iter().map(|&(bound, _)| bound);
+        let mut least = bounds.fold(0, u64::saturating_add);
+        parts.sort_stable_by_key(|(_, part)| part.count_ones());
         let (mut sum, mut all) = (0, Solution::new());
         for (bound, part) in parts {
             if below <= least {
@@ -549,6 +560,25 @@ impl Search<'_, '_> {
         }
         key.into_boxed_slice()
     }
+}
+
+/// By item, offset and other item, the offsets at which the other one shares bytes.
+fn clash_table(problem: &Problem, offsets: &[u64]) -> Vec<u64> {
+    let n = problem.len();
+    let size = |item: usize| problem.items[item].size;
+    let mut clash = Vec::with_capacity(n * offsets.len() * n);
+    for item in 0..n {
+        for &at in offsets {
+            for other in 0..n {
+                let hits = offsets.iter().enumerate().filter(|&(_, &other_at)| {
+                    other_at < at.saturating_add(size(item))
+                        && at < other_at.saturating_add(size(other))
+                });
+                clash.push(hits.fold(0_u64, |set, (number, _)| set | 1 << number));
+            }
+        }
+    }
+    clash
 }
 
 /// The price of each pair, or 0, by both items.
@@ -589,7 +619,7 @@ fn disjoint(problem: &Problem, rows: &[Row], pairs: &Pairs) -> Vec<Clique> {
     cliques
 }
 
-/// The lower items with which each item could change places in every plan: equal in all that matters.
+/// By item, the lower items that could be exchanged for it in every plan.
 fn twins(problem: &Problem) -> Vec<u64> {
     let are_equal = |a: usize, b: usize| {
         let (first, second) = (&problem.items[a], &problem.items[b]);
@@ -643,7 +673,7 @@ fn groups(hard: &[u64]) -> Vec<u64> {
 /// bytes: ranges by their ends, of which the number that cover a byte counts.
 fn poured(bytes: u64, free: u64, ends: &mut [(u64, bool)]) -> u64 {
     ends.sort_stable();
-    // How many bytes are covered so often.
+    // The number of bytes that are covered 0, 1, 2 .. times.
     let mut covered: Vec<u64> = vec![free];
     let (mut depth, mut last) = (0_usize, 0);
     for &mut (at, is_begin) in ends {

@@ -1,4 +1,4 @@
-//! Reduction: from a trace with relations to items, pools and the pairs that matter.
+//! Reduces a trace with relations to items, pools and the pairs that matter.
 //!
 //! Buffers at the same place become one item. Pairs without a common pool are dropped, and so are prices of pairs that
 //! cannot share bytes anyway. Items that no pair connects do not affect each other: they are components.
@@ -54,8 +54,8 @@ impl Space {
         self.reserved.last().map_or(0, |&(_, hi)| hi)
     }
 
-    /// The least offset that is at least `from`, aligned, and crosses no bank that it must not cross; `u64::MAX` if
-    /// there is none in reach.
+    /// The least aligned offset from `from` on that crosses no bank boundary that it must not cross; `u64::MAX` if
+    /// none is found.
     pub(crate) fn offset_from(&self, from: u64, align: u64, size: u64) -> u64 {
         let mut at = from.checked_next_multiple_of(align).unwrap_or(u64::MAX);
         let Some(banks) = self.banks.filter(|banks| banks.is_strict) else {
@@ -90,9 +90,9 @@ pub(crate) struct Problem {
     pub(crate) soft: Neighbours<(u32, u64)>,
     /// The items that touch a bank of each item at a price; ascending.
     pub(crate) bank: Neighbours<(u32, u64)>,
-    /// Whether pairs are missing, since there are too many: then only plans side by side are valid.
+    /// Whether pairs are missing because there are too many. Then only plans without any shared bytes are valid.
     pub(crate) is_crowded: bool,
-    /// Whether bytes that others may use during a gap were taken as used: then nothing is proved.
+    /// Whether bytes that others may use during a gap count as used. Then nothing is proved.
     pub(crate) is_restriction: bool,
 }
 
@@ -136,20 +136,8 @@ pub(crate) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
     for class in &classes {
         let item = item(class, &pools, options);
         let padded = item.as_ref().and_then(|item| {
-            let align = item
-                .pools
-                .iter()
-                .map(|&(_, align)| align)
-                .max()
-                .unwrap_or(1);
-            let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
-            let room = class
-                .size
-                .checked_add(align)?
-                .checked_add(banks.max().unwrap_or(0))?;
-            total
-                .checked_add(room)?
-                .checked_add(class.pinned.unwrap_or(0))
+            let aligns = item.pools.iter().map(|&(_, align)| align);
+            total.checked_add(most_bytes(class, &pools, aligns.max().unwrap_or(1))?)
         });
         match (item, padded.filter(|&sum| i64::try_from(sum).is_ok())) {
             (Some(mut item), Some(sum)) => {
@@ -173,6 +161,16 @@ pub(crate) fn reduce(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Red
     problem.add_pairs(trace, &classes, &item_of, &measures);
     problem.check_pins(trace, &classes)?;
     Ok(Reduced { problem, item_of })
+}
+
+/// The most bytes that a class adds to a peak, padding included; `None` if they exceed 64 bits.
+fn most_bytes(class: &Class, pools: &[crate::Pool], align: u64) -> Option<u64> {
+    let banks = pools.iter().filter_map(|pool| pool.banks).map(|b| b.size.0);
+    class
+        .size
+        .checked_add(align)?
+        .checked_add(banks.max().unwrap_or(0))?
+        .checked_add(class.pinned.unwrap_or(0))
 }
 
 /// The item of a class; `None` where alignments have no common multiple.
@@ -221,6 +219,10 @@ fn summed(mut pairs: Vec<(u32, u32, u64)>) -> Vec<(u32, u32, u64)> {
 impl Problem {
     pub(crate) fn len(&self) -> usize {
         self.items.len()
+    }
+
+    pub(crate) fn capacities(&self) -> Vec<u64> {
+        self.spaces.iter().map(|space| space.capacity).collect()
     }
 
     /// Whether two items have a pool in common.
@@ -345,7 +347,8 @@ impl Problem {
                 if offset < below + neighbour.size
                     && below < offset + item.size
                     && item.pools[0].0 == neighbour.pools[0].0
-                    && (!self.is_restriction || pins_clash(trace, classes, (at, other as usize)))
+                    && (!self.is_restriction
+                        || pins_clash(trace, &classes[at], &classes[other as usize]))
                 {
                     let name = |at: usize| {
                         let pinned = |id: &&crate::BufferId| trace[**id].pinned.is_some();
@@ -363,8 +366,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The components, each with its items: nothing connects items of different ones. In the order of their first
-    /// items. `O(n + pairs)`.
+    /// The items of each component of the pairs, in the order of their first items. `O(n + pairs)`.
     pub(crate) fn components(&self) -> Vec<Vec<u32>> {
         let mut component_of = vec![u32::MAX; self.len()];
         let mut components: Vec<Vec<u32>> = Vec::new();
@@ -394,8 +396,8 @@ impl Problem {
         components
     }
 
-    /// The components of the pairs that are not hard: all pairs between different ones are. In the order of their first
-    /// items. `O(n + pairs)`: an item is passed over once for each hard pair, and is taken once.
+    /// The items of each component of the pairs that are not hard, in the order of their first items: all pairs between
+    /// two components are hard. `O(n + pairs)`: an item is skipped once for each hard pair, and taken once.
     pub(crate) fn join_components(&self) -> Vec<Vec<u32>> {
         let mut rest: Vec<u32> = (0..self.len() as u32).collect();
         let mut components = Vec::new();
@@ -434,7 +436,7 @@ impl Problem {
             let list = |item: &u32| {
                 let list = from[*item as usize].iter();
                 list.map(|&(other, cost)| (new[other as usize], cost))
-                    .filter(|it| it.0 != u32::MAX)
+                    .filter(|&(other, _)| other != u32::MAX)
                     .collect()
             };
             items.iter().map(list).collect()
@@ -442,7 +444,7 @@ impl Problem {
         let hard = |item: &u32| {
             let list = self.hard[*item as usize].iter();
             list.map(|&other| new[other as usize])
-                .filter(|&it| it != u32::MAX)
+                .filter(|&other| other != u32::MAX)
                 .collect()
         };
         let part = Self {
@@ -482,9 +484,8 @@ impl Problem {
 }
 
 /// Whether two pinned classes whose extents overlap clash, where buffers keep bytes in gaps.
-fn pins_clash(trace: &LifetimeTrace, classes: &[Class], (a, b): (usize, usize)) -> bool {
+fn pins_clash(trace: &LifetimeTrace, a: &Class, b: &Class) -> bool {
     let relations = trace.relations();
-    let (a, b) = (&classes[a], &classes[b]);
     let are = |&(x, y): &(BufferId, BufferId)| {
         a.members.contains(&x) && b.members.contains(&y)
             || a.members.contains(&y) && b.members.contains(&x)

@@ -1,11 +1,11 @@
-//! One component: steps from the cheapest to the most expensive, until bound and plan meet.
+//! Plans components, in steps from the cheapest to the most expensive, until the plan meets its bound.
 
 use memplan_support::{Random, Sort};
 
 use super::bounds::{Pairs, dual_bound, heaviest, rows};
 use super::neighbourhoods::improve;
 use super::place::{NOWHERE, Order, Plan, greedy};
-use super::positions;
+use super::positions::{self, Found, Query};
 use super::problem::Problem;
 use super::{Parameters, oracle};
 use crate::{Measure, WorkMeter};
@@ -20,7 +20,7 @@ const DUAL_ROUNDS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) plan: Plan,
-    /// The pool, if all items are in one and could be in no other.
+    /// The pool, if all items allow only this one.
     pub(crate) pool: Option<u32>,
     /// Items no two of which may share a byte, and that do not fit.
     pub(crate) clique: Vec<u32>,
@@ -33,7 +33,20 @@ pub(crate) struct Part {
     pub(crate) peak_bound: u64,
 }
 
-/// What components share.
+impl Part {
+    fn unproved(plan: Plan) -> Self {
+        Self {
+            plan,
+            pool: None,
+            clique: Vec::new(),
+            overflow_bound: 0,
+            reuse_bound: 0,
+            peak_bound: 0,
+        }
+    }
+}
+
+/// The state of a run, for all components.
 pub(crate) struct Solver<'a> {
     pub(crate) measures: &'a [Measure],
     pub(super) parameters: Parameters,
@@ -92,7 +105,7 @@ impl Solver<'_> {
         let mut bounds = peaks.clone();
         for (problem, part) in problems.iter().zip(&mut *parts) {
             if let Some(pool) = is_open(problem, part) {
-                self.lower_peak(problem, pool, part);
+                self.lower_peak(problem, problem, pool, part);
                 bounds[pool as usize] = bounds[pool as usize].max(part.peak_bound);
             }
             for (peak, own) in peaks.iter_mut().zip(part.plan.peaks(problem)) {
@@ -114,8 +127,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Goes on with the components that are open, each time with twice the budget, until a limit is reached or nothing
-    /// is open.
+    /// Continues with the components that are open, with twice the budget each time, until a limit or until none is
+    /// open.
     pub(crate) fn deepen(&mut self, problems: &[Problem], parts: &mut [Part]) {
         while self.meter.check().is_ok() && self.meter.remaining() != crate::Units(0) {
             let before = self.meter.done();
@@ -155,14 +168,10 @@ impl Solver<'_> {
     /// Plans a component whose items are all in one pool.
     fn in_pool(&mut self, problem: &Problem, pool: u32) -> Part {
         let space = &problem.spaces[pool as usize];
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
         let mut part = Part {
-            plan: self.first(problem, &limits),
             pool: Some(pool),
-            clique: Vec::new(),
-            overflow_bound: 0,
-            reuse_bound: 0,
             peak_bound: space.floor(),
+            ..Part::unproved(self.first(problem, &problem.capacities()))
         };
         let is_small = problem.len() <= self.parameters.most_improved;
         if is_small {
@@ -214,29 +223,19 @@ impl Solver<'_> {
                 return;
             }
         }
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
-        let rounds = self.parameters.last_rounds;
-        let start = part.plan.clone();
-        part.plan = improve(
-            problem,
-            start,
-            &limits,
-            u64::MAX,
-            rounds,
-            &mut self.random,
-            &mut self.meter,
-        );
+        let (start, rounds) = (part.plan.clone(), self.parameters.last_rounds);
+        part.plan = self.improved(problem, start, &problem.capacities(), u64::MAX, rounds);
         self.is_out_of_budget |= part.plan.left_out != 0;
     }
 
-    /// Lowers the peak, whatever it costs.
-    fn lower_peak(&mut self, problem: &Problem, pool: u32, part: &mut Part) {
+    /// Lowers the peak by plans that keep the hard pairs of `strict`.
+    fn lower_peak(&mut self, problem: &Problem, strict: &Problem, pool: u32, part: &mut Part) {
         let peak = part.plan.peaks(problem)[pool as usize];
         if peak <= part.peak_bound {
             return;
         }
         let nodes = self.parameters.oracle_nodes;
-        let answer = oracle::lowest_peak(problem, pool, None, nodes, &mut self.meter);
+        let answer = oracle::lowest_peak(strict, pool, None, nodes, &mut self.meter);
         if let Some(answer) = answer {
             part.peak_bound = part.peak_bound.max(answer.bound);
             if answer.peak < peak {
@@ -252,7 +251,7 @@ impl Solver<'_> {
         if is_done || self.parameters.most_improved < problem.len() {
             return;
         }
-        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut limits = problem.capacities();
         limits[pool as usize] = limit;
         let pairs = Pairs::of(problem);
         let free = problem.spaces[pool as usize].free_below(limit);
@@ -266,12 +265,19 @@ impl Solver<'_> {
         if part.plan.cost <= part.reuse_bound {
             return;
         }
-        let goal = (part.plan.cost, part.reuse_bound);
-        let (nodes, cuts) = (self.parameters.nodes, (&rows[..], &pairs));
-        let meter = &mut self.meter;
-        if let Some(found) = positions::search(problem, (pool, limit), goal, cuts, nodes, meter) {
-            part.plan = found.plan.unwrap_or_else(|| part.plan.clone());
-            part.reuse_bound = found.bound.max(part.reuse_bound);
+        let query = Query {
+            pool,
+            limit,
+            below: part.plan.cost,
+            least: part.reuse_bound,
+            rows: &rows,
+            pairs: &pairs,
+        };
+        let nodes = self.parameters.nodes;
+        let searched = positions::search(problem, &query, nodes, &mut self.meter);
+        if let Some(Found { plan, bound }) = searched {
+            part.plan = plan.unwrap_or_else(|| part.plan.clone());
+            part.reuse_bound = bound.max(part.reuse_bound);
         }
         if part.reuse_bound < part.plan.cost {
             let rounds = self.parameters.last_rounds;
@@ -282,16 +288,19 @@ impl Solver<'_> {
 
     fn improve(&mut self, problem: &Problem, limits: &[u64], rounds: u64, part: &mut Part) {
         let start = part.plan.clone();
-        let goal = part.reuse_bound;
-        part.plan = improve(
-            problem,
-            start,
-            limits,
-            goal,
-            rounds,
-            &mut self.random,
-            &mut self.meter,
-        );
+        part.plan = self.improved(problem, start, limits, part.reuse_bound, rounds);
+    }
+
+    fn improved(
+        &mut self,
+        problem: &Problem,
+        start: Plan,
+        limits: &[u64],
+        goal: u64,
+        rounds: u64,
+    ) -> Plan {
+        let (random, meter) = (&mut self.random, &mut self.meter);
+        improve(problem, start, limits, goal, rounds, random, meter)
     }
 
     /// Looks for a plan without any cost: all pairs hard.
@@ -320,19 +329,9 @@ impl Solver<'_> {
         }
         let has_banks = !problem.bank.iter().all(Vec::is_empty);
         if part.plan.cost == 0 && !has_banks {
-            let nodes = self.parameters.oracle_nodes;
-            let strict = promoted(problem);
-            let answer = oracle::lowest_peak(&strict, pool, None, nodes, &mut self.meter);
-            if let Some(answer) = answer {
-                part.peak_bound = part.peak_bound.max(answer.bound);
-                if answer.peak < peak(&part.plan) {
-                    part.plan = answer.plan(problem, pool);
-                }
-            }
-            self.is_out_of_budget |= part.peak_bound < peak(&part.plan);
-            return;
+            return self.lower_peak(problem, &promoted(problem), pool, part);
         }
-        let mut limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let mut limits = problem.capacities();
         let pairs = Pairs::of(problem);
         while part.peak_bound < peak(&part.plan) {
             let limit = peak(&part.plan) - 1;
@@ -340,27 +339,28 @@ impl Solver<'_> {
             let goal = part.plan.cost;
             let start = self.first(problem, &limits);
             let rounds = self.parameters.first_rounds;
-            let next = improve(
-                problem,
-                start,
-                &limits,
-                goal,
-                rounds,
-                &mut self.random,
-                &mut self.meter,
-            );
+            let next = self.improved(problem, start, &limits, goal, rounds);
             if next.value() <= (0, goal) {
                 part.plan = next;
                 continue;
             }
-            let (nodes, meter) = (self.parameters.nodes / 4, &mut self.meter);
-            let (goals, cuts) = ((goal + 1, goal), (&[][..], &pairs));
-            let found = positions::search(problem, (pool, limit), goals, cuts, nodes, meter);
-            let Some(found) = found else { break };
-            match found.plan {
+            let query = Query {
+                pool,
+                limit,
+                below: goal + 1,
+                least: goal,
+                rows: &[],
+                pairs: &pairs,
+            };
+            let nodes = self.parameters.nodes / 4;
+            let searched = positions::search(problem, &query, nodes, &mut self.meter);
+            let Some(Found { plan, bound }) = searched else {
+                break;
+            };
+            match plan {
                 Some(plan) => part.plan = plan,
                 None => {
-                    if goal < found.bound {
+                    if goal < bound {
                         part.peak_bound = limit + 1;
                     }
                     break;
@@ -379,30 +379,15 @@ impl Solver<'_> {
         if let Some(n_choices) = n_choices {
             return self.each_choice(problem, n_choices);
         }
-        let limits: Vec<u64> = problem.spaces.iter().map(|space| space.capacity).collect();
+        let limits = problem.capacities();
         let mut plan = self.first(problem, &limits);
         if plan.value() != (0, 0) && problem.len() <= self.parameters.most_improved {
             let rounds = self.parameters.last_rounds / 10;
-            plan = improve(
-                problem,
-                plan,
-                &limits,
-                0,
-                rounds,
-                &mut self.random,
-                &mut self.meter,
-            );
+            plan = self.improved(problem, plan, &limits, 0, rounds);
         }
         self.is_out_of_budget = true; // pools were chosen without a proof
         complete(problem, &mut plan);
-        Part {
-            plan,
-            pool: None,
-            clique: Vec::new(),
-            overflow_bound: 0,
-            reuse_bound: 0,
-            peak_bound: 0,
-        }
+        Part::unproved(plan)
     }
 
     /// Plans each choice of pools. The bounds of the whole are the least of those of the choices.
@@ -411,100 +396,91 @@ impl Solver<'_> {
         let whole_budget = self.parameters;
         self.parameters.divide(n_choices as u64);
         for choice in 0..n_choices {
-            let mut fixed = problem.clone();
-            let mut rest = choice;
-            for item in &mut fixed.items {
-                let n = item.pools.len();
-                item.pools = vec![item.pools[rest % n]];
-                rest /= n;
+            let mut next = self.choice(problem, choice);
+            // A choice that does not fit has no cost, so its bound on the cost is void.
+            if next.overflow_bound != 0 {
+                next.reuse_bound = u64::MAX;
             }
-            fixed.drop_pairs_of_other_pools();
-            let mut whole = Plan::empty(&fixed);
-            let (mut overflow, mut reuse, mut cost) = (0, 0, 0);
-            let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
-            let components = fixed.components();
-            let parts = self.solve_all(&fixed.split(&components));
-            for (items, part) in components.iter().zip(parts) {
-                for (index, &item) in items.iter().enumerate() {
-                    whole.pool[item as usize] = part.plan.pool[index];
-                    whole.offset[item as usize] = part.plan.offset[index];
+            let value = self.values(problem, &next.plan);
+            best = Some(match best {
+                None => (value, next),
+                Some((least, mut part)) => {
+                    next.overflow_bound = part.overflow_bound.min(next.overflow_bound);
+                    next.reuse_bound = part.reuse_bound.min(next.reuse_bound);
+                    next.peak_bound = part.peak_bound.min(next.peak_bound);
+                    if least <= value {
+                        part.overflow_bound = next.overflow_bound;
+                        part.reuse_bound = next.reuse_bound;
+                        part.peak_bound = next.peak_bound;
+                        (least, part)
+                    } else {
+                        (value, next)
+                    }
                 }
-                if let Some(pool) = part.pool {
-                    let least = &mut least_peaks[pool as usize];
-                    *least = part.peak_bound.max(*least);
-                }
-                overflow = part.overflow_bound.max(overflow);
-                reuse += part.reuse_bound;
-                cost += part.plan.cost;
-            }
-            whole.cost = cost;
-            let peaks = whole.peaks(problem);
-            let over = peaks.iter().zip(&problem.spaces);
-            let over: u64 = over
-                .map(|(peak, space)| peak.saturating_sub(space.capacity))
-                .sum();
-            let value = |measure: &Measure| match measure {
-                Measure::CapacityOverflow => over,
-                Measure::ReuseCost | Measure::BankCost => cost,
-                // Moving buffers is planned elsewhere.
-                Measure::BytesMoved => 0,
-                Measure::TotalPeak => peaks.iter().sum(),
-                Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
-            };
-            let value: Vec<u64> = self.measures.iter().map(value).collect();
-            let (least_overflow, least_reuse, least_peak) = best
-                .as_ref()
-                .map_or((u64::MAX, u64::MAX, u64::MAX), |(_, part)| {
-                    (part.overflow_bound, part.reuse_bound, part.peak_bound)
-                });
-            let least_peak = least_peak.min(least_peaks.iter().sum());
-            // A choice that does not fit costs nothing, so it says nothing about the cost.
-            let least_reuse = if overflow == 0 {
-                least_reuse.min(reuse)
-            } else {
-                least_reuse
-            };
-            let least_overflow = least_overflow.min(overflow);
-            match &mut best {
-                Some((known, part)) if *known <= value => {
-                    part.overflow_bound = least_overflow;
-                    part.reuse_bound = least_reuse;
-                    part.peak_bound = least_peak;
-                }
-                _ => {
-                    let part = Part {
-                        plan: whole,
-                        pool: None,
-                        clique: Vec::new(),
-                        overflow_bound: least_overflow,
-                        reuse_bound: least_reuse,
-                        peak_bound: least_peak,
-                    };
-                    best = Some((value, part));
-                }
-            }
+            });
         }
         self.parameters = whole_budget;
-        let mut part = best.map_or_else(
-            || Part {
-                plan: Plan::empty(problem),
-                pool: None,
-                clique: Vec::new(),
-                overflow_bound: 0,
-                reuse_bound: 0,
-                peak_bound: 0,
-            },
-            |(_, part)| part,
-        );
+        let mut part = best.map_or_else(|| Part::unproved(Plan::empty(problem)), |(_, part)| part);
         // Where peaks come first, a choice was made for its peaks, and its cost is that of its own peaks.
         if part.reuse_bound == u64::MAX || self.peaks_rank() < self.costs_rank() {
             part.reuse_bound = 0;
         }
         part
     }
+
+    /// Plans one choice of pools, each component by itself.
+    fn choice(&mut self, problem: &Problem, choice: usize) -> Part {
+        let mut fixed = problem.clone();
+        let mut rest = choice;
+        for item in &mut fixed.items {
+            let n = item.pools.len();
+            item.pools = vec![item.pools[rest % n]];
+            rest /= n;
+        }
+        fixed.drop_pairs_of_other_pools();
+        let mut whole = Part::unproved(Plan::empty(&fixed));
+        let mut cost = 0;
+        let mut least_peaks: Vec<u64> = fixed.spaces.iter().map(|s| s.floor()).collect();
+        let components = fixed.components();
+        let parts = self.solve_all(&fixed.split(&components));
+        for (items, part) in components.iter().zip(parts) {
+            for (index, &item) in items.iter().enumerate() {
+                whole.plan.pool[item as usize] = part.plan.pool[index];
+                whole.plan.offset[item as usize] = part.plan.offset[index];
+            }
+            if let Some(pool) = part.pool {
+                let least = &mut least_peaks[pool as usize];
+                *least = part.peak_bound.max(*least);
+            }
+            whole.overflow_bound = part.overflow_bound.max(whole.overflow_bound);
+            whole.reuse_bound += part.reuse_bound;
+            cost += part.plan.cost;
+        }
+        whole.plan.cost = cost;
+        whole.peak_bound = least_peaks.iter().sum();
+        whole
+    }
+
+    /// The value of a plan in each measure.
+    fn values(&self, problem: &Problem, plan: &Plan) -> Vec<u64> {
+        let peaks = plan.peaks(problem);
+        let over = peaks.iter().zip(&problem.spaces);
+        let over: u64 = over
+            .map(|(peak, space)| peak.saturating_sub(space.capacity))
+            .sum();
+        let value = |measure: &Measure| match measure {
+            Measure::CapacityOverflow => over,
+            Measure::ReuseCost | Measure::BankCost => plan.cost,
+            // Problems here have no moves.
+            Measure::BytesMoved => 0,
+            Measure::TotalPeak => peaks.iter().sum(),
+            Measure::MaxPeak => peaks.iter().copied().max().unwrap_or(0),
+        };
+        self.measures.iter().map(value).collect()
+    }
 }
 
-/// Puts what found no place above all others: a diagnosis.
+/// Places the remaining items above the capacities, so that the plan can be reported.
 pub(crate) fn complete(problem: &Problem, plan: &mut Plan) {
     let limits = vec![u64::MAX >> 1; problem.spaces.len()];
     let mut scratch = super::place::Scratch::default();
@@ -512,7 +488,7 @@ pub(crate) fn complete(problem: &Problem, plan: &mut Plan) {
         if let Some(pin) = problem.items[item].pin
             && plan.offset[item] == NOWHERE
         {
-            // Something is in its place, which the checker judges.
+            // Its bytes are taken, which the checker reports.
             let pool = problem.items[item].pools[0].0;
             plan.put(
                 item,

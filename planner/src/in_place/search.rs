@@ -143,16 +143,7 @@ impl Problem {
             };
             align.push(common_alignment(asked, trace[id].align.0)?);
         }
-        let mut kinds: BTreeMap<(BufferId, BufferId), InPlaceKind> = BTreeMap::new();
-        for hint in trace.in_place() {
-            if trace[hint.other].live.begin() <= trace[hint.buffer].live.begin() {
-                let pair = (hint.buffer.min(hint.other), hint.buffer.max(hint.other));
-                let kind = kinds.entry(pair).or_insert(hint.kind);
-                if hint.kind == InPlaceKind::Free {
-                    *kind = InPlaceKind::Free;
-                }
-            }
-        }
+        let kinds = hint_kinds(trace);
         let mut problem = Self {
             n_buffers: trace.len(),
             size: ids.iter().map(|&id| trace[id].size.0).collect(),
@@ -199,6 +190,21 @@ impl Problem {
     }
 }
 
+/// The kind of the hints that apply to each pair of buffers, the lower one first.
+fn hint_kinds(trace: &LifetimeTrace) -> BTreeMap<(BufferId, BufferId), InPlaceKind> {
+    let mut kinds: BTreeMap<(BufferId, BufferId), InPlaceKind> = BTreeMap::new();
+    for hint in trace.in_place() {
+        if trace[hint.other].live.begin() <= trace[hint.buffer].live.begin() {
+            let pair = (hint.buffer.min(hint.other), hint.buffer.max(hint.other));
+            let kind = kinds.entry(pair).or_insert(hint.kind);
+            if hint.kind == InPlaceKind::Free {
+                *kind = InPlaceKind::Free;
+            }
+        }
+    }
+    kinds
+}
+
 /// Whether two buffers are both live at some tick.
 fn share_a_tick(trace: &LifetimeTrace, p: BufferId, q: BufferId) -> bool {
     let of_q = || trace[q].pieces();
@@ -227,6 +233,30 @@ fn sections(trace: &LifetimeTrace, ids: &[BufferId]) -> Vec<Vec<usize>> {
     sections
 }
 
+/// The members of each body, and the body of each item.
+fn joined(n_items: usize, decisions: &[Decision]) -> (Vec<Vec<usize>>, Vec<usize>) {
+    let mut roots: Vec<usize> = (0..n_items).collect();
+    for decision in decisions.iter().filter(|decision| decision.is_together) {
+        let (i, j) = decision.pair;
+        let (from, to) = (roots[i].max(roots[j]), roots[i].min(roots[j]));
+        for root in roots.iter_mut().filter(|root| **root == from) {
+            *root = to;
+        }
+    }
+    let mut members: Vec<Vec<usize>> = Vec::new();
+    let mut body_of = vec![0; n_items];
+    let mut body_of_root = BTreeMap::new();
+    for (item, root) in roots.into_iter().enumerate() {
+        let body = *body_of_root.entry(root).or_insert_with(|| {
+            members.push(Vec::new());
+            members.len() - 1
+        });
+        members[body].push(item);
+        body_of[item] = body;
+    }
+    (members, body_of)
+}
+
 /// Buffers that have one offset by decision, as one.
 struct Bodies {
     members: Vec<Vec<usize>>,
@@ -247,25 +277,7 @@ impl Bodies {
     /// `None` where the decisions contradict each other.
     fn new(problem: &Problem, decisions: &[Decision]) -> Option<Self> {
         let n_items = problem.ids.len();
-        let mut root: Vec<usize> = (0..n_items).collect();
-        for decision in decisions.iter().filter(|decision| decision.is_together) {
-            let (i, j) = decision.pair;
-            let (from, to) = (root[i].max(root[j]), root[i].min(root[j]));
-            for root in root.iter_mut().filter(|root| **root == from) {
-                *root = to;
-            }
-        }
-        let mut members: Vec<Vec<usize>> = Vec::new();
-        let mut body_of = vec![0; n_items];
-        let mut body_of_root = BTreeMap::new();
-        for (item, &root) in root.iter().enumerate() {
-            let body = *body_of_root.entry(root).or_insert_with(|| {
-                members.push(Vec::new());
-                members.len() - 1
-            });
-            members[body].push(item);
-            body_of[item] = body;
-        }
+        let (members, body_of) = joined(n_items, decisions);
         let n = members.len();
         let mut bodies = Self {
             height: vec![0; n],
@@ -283,7 +295,7 @@ impl Bodies {
             bodies.align[body] = common_alignment(bodies.align[body], problem.align[item])?;
             match (bodies.pin[body], problem.pin[item]) {
                 (Some(pin), Some(other)) if pin != other => return None,
-                (known, own) => bodies.pin[body] = known.or(own),
+                (pin, own) => bodies.pin[body] = pin.or(own),
             }
         }
         for body in 0..n {

@@ -69,7 +69,7 @@ impl MemoryPlanner for BestFitLists {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        replay((trace, options), self.name, self.block, |base, _| Arena {
+        replay(trace, options, self.name, self.block, |base, _| Arena {
             base,
             block: self.block,
             tie: self.tie,

@@ -75,14 +75,14 @@ impl MemoryPlanner for Executorch {
             let free = objects
                 .iter()
                 .position(|object| top(object) == 0 && size <= object.size);
-            let found = free.map(|at| (at, 0)).or_else(|| {
+            let place = free.map(|at| (at, 0)).or_else(|| {
                 objects.iter().enumerate().find_map(|(at, object)| {
                     let offset = align_up(top(object), align)?;
                     (offset != 0 && offset.checked_add(size)? <= object.size)
                         .then_some((at, offset))
                 })
             });
-            match found {
+            match place {
                 Some((at, offset)) => {
                     let object = &mut objects[at];
                     object.places.push((id, offset));

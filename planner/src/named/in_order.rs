@@ -21,7 +21,8 @@ pub(super) trait Allocator {
 /// The schedule of an allocator whose blocks are multiples of `block`. It is made with the base and the sum of all
 /// sizes, padded to their alignments. `O(n log n)` besides the calls of the allocator.
 pub(super) fn replay<A: Allocator>(
-    (trace, options): (&LifetimeTrace, &PlanOptions),
+    trace: &LifetimeTrace,
+    options: &PlanOptions,
     name: &str,
     block: u64,
     make: impl FnOnce(u64, u64) -> A,

@@ -1,9 +1,9 @@
 //! `inductor`: buffers by falling size into a tree of splits in time and in space, as TorchInductor's pools do.
 //!
-//! A slot holds things that are live at different times. A buffer goes into a slot where nothing is live with it; a
-//! smaller one leaves the rest of the slot to others, a larger one makes the slot grow if nothing lies above it. Where
-//! one thing is in the way, the buffer goes into that thing, which is possible if it was split in space: first into the
-//! lower part, then into the upper one. Otherwise it is appended to the pool.
+//! A slot holds parts that are live at different times. A buffer goes into a slot of which no part is live with it. A
+//! smaller buffer leaves the rest of the slot free; a larger one extends the slot if nothing lies above it. If exactly
+//! one part is live with the buffer and was split in space, the buffer goes into that part: the lower half is tried
+//! first, then the upper one. Otherwise it is appended to the pool.
 //!
 //! Source: pytorch/pytorch, `torch/_inductor/codegen/memory_planning.py`, with one pool for all buffers (`memory_pool =
 //! "combined"`, no output); `dev/peers/against.py` compares offsets with it. Parts above others begin at multiples of
@@ -60,14 +60,11 @@ impl MemoryPlanner for Inductor {
             common_alignment(options.alignment.0, ALIGNMENT),
             |all, own| common_alignment(all?, own),
         );
-        let span = |id: BufferId| {
-            let live = trace[id].live;
-            (live.begin().0, live.end().0)
+        let span = |id: BufferId| Span {
+            begin: trace[id].live.begin().0,
+            end: trace[id].live.end().0,
         };
-        let length = |id: BufferId| {
-            let (begin, end) = span(id);
-            end.abs_diff(begin)
-        };
+        let length = |id: BufferId| span(id).end.abs_diff(span(id).begin);
         order.sort_stable_by_key(|&id| Reverse((trace[id].size, length(id))));
         let mut pool = Pool {
             align: align.unwrap_or(u64::MAX),
@@ -93,12 +90,19 @@ impl MemoryPlanner for Inductor {
     }
 }
 
-/// A buffer to place: bytes, and the first tick and the one after the last.
+/// A buffer to place.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     id: BufferId,
     size: u64,
-    live: (i64, i64),
+    live: Span,
+}
+
+/// Ticks, from the first to before the end.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    begin: i64,
+    end: i64,
 }
 
 /// What a slot holds.
@@ -117,8 +121,8 @@ struct Slot {
     parts: Vec<Part>,
     /// The largest part.
     size: u64,
-    /// When something in it is live: ascending, not touching.
-    live: Vec<(i64, i64)>,
+    /// When any of its parts is live: ascending, not touching.
+    live: Vec<Span>,
     /// The slot in whose part it is.
     parent: Option<usize>,
 }
@@ -132,17 +136,19 @@ struct Pool {
 }
 
 impl Slot {
-    fn overlaps(&self, (begin, end): (i64, i64)) -> bool {
-        let next = self.live.partition_point(|live| live.1 <= begin);
-        self.live.get(next).is_some_and(|live| live.0 < end)
+    fn overlaps(&self, live: Span) -> bool {
+        let next = self.live.partition_point(|own| own.end <= live.begin);
+        self.live.get(next).is_some_and(|own| own.begin < live.end)
     }
 
-    fn enter(&mut self, live: (i64, i64)) {
-        let first = self.live.partition_point(|other| other.1 < live.0);
-        let end = self.live.partition_point(|other| other.0 <= live.1);
-        let joined = self.live[first..end]
-            .iter()
-            .fold(live, |all, other| (all.0.min(other.0), all.1.max(other.1)));
+    fn enter(&mut self, live: Span) {
+        let first = self.live.partition_point(|own| own.end < live.begin);
+        let end = self.live.partition_point(|own| own.begin <= live.end);
+        let mut joined = live;
+        for own in &self.live[first..end] {
+            joined.begin = joined.begin.min(own.begin);
+            joined.end = joined.end.max(own.end);
+        }
         self.live.splice(first..end, [joined]);
     }
 }
@@ -163,9 +169,9 @@ impl Pool {
         }
     }
 
-    fn is_live(&self, part: Part, live: (i64, i64)) -> bool {
+    fn is_live(&self, part: Part, live: Span) -> bool {
         match part {
-            Part::Block(block) => block.live.0 < live.1 && live.0 < block.live.1,
+            Part::Block(block) => block.live.begin < live.end && live.begin < block.live.end,
             Part::Empty(_) => false,
             Part::Split(front, back) => {
                 self.slots[front].overlaps(live) || self.slots[back].overlaps(live)
@@ -173,7 +179,7 @@ impl Pool {
         }
     }
 
-    fn slot(&mut self, part: Part, live: Vec<(i64, i64)>, parent: Option<usize>) -> usize {
+    fn slot(&mut self, part: Part, live: Vec<Span>, parent: Option<usize>) -> usize {
         let index = self.slots.len();
         if let Part::Split(front, back) = part {
             self.slots[front].parent = Some(index);

@@ -41,7 +41,7 @@ impl MemoryPlanner for Tinygrad {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        replay((trace, options), self.info().name, BLOCK, |base, sum| {
+        replay(trace, options, self.info().name, BLOCK, |base, sum| {
             Arena::new(base, sum.saturating_mul(2))
         })
     }

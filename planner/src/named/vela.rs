@@ -259,7 +259,7 @@ impl Climb {
         self.best_addresses = self
             .ranges
             .iter()
-            .map(|it| it.address.unwrap_or(0))
+            .map(|range| range.address.unwrap_or(0))
             .collect();
     }
 
@@ -296,10 +296,9 @@ impl Climb {
         Ok(peak)
     }
 
-    /// Places a buffer at the lowest address that is free. The original walks through the neighbours in their order,
-    /// again and again until none of them raises the address. Which of several that end there is the predecessor
-    /// depends on that, so that the order is kept, but only neighbours that are in the way are visited. `O(k log k)`
-    /// for `k` of them.
+    /// Places a buffer at the lowest free address. The original walks through the neighbours in their order, again and
+    /// again until none of them raises the address. If several end there, this order decides which is the predecessor.
+    /// So it is kept here, but only neighbours that overlap the buffer are visited. `O(k log k)` for `k` of them.
     fn place_one(&mut self, index: usize) {
         let (size, align) = (self.ranges[index].size, self.ranges[index].align);
         let (mut address, mut predecessor) = (0_u64, None);
@@ -423,13 +422,13 @@ mod tests {
     fn met(climb: &Climb, trace: &LifetimeTrace, index: usize) -> Vec<u32> {
         let life = |index: usize| trace[climb.ranges[index].id].live;
         let all = 0..climb.ranges.len();
-        let mut births: Vec<_> = all.clone().map(|it| life(it).begin()).collect();
+        let mut births: Vec<_> = all.clone().map(|other| life(other).begin()).collect();
         births.sort_unstable();
-        let is_live = |it: usize, tick| life(it).begin() <= tick && tick < life(it).end();
+        let is_live = |other: usize, tick| life(other).begin() <= tick && tick < life(other).end();
         let mut met = Vec::new();
         for tick in births.into_iter().filter(|&tick| is_live(index, tick)) {
-            for other in all.clone().filter(|&it| it != index && is_live(it, tick)) {
-                if !met.contains(&(other as u32)) {
+            for other in all.clone() {
+                if other != index && is_live(other, tick) && !met.contains(&(other as u32)) {
                     met.push(other as u32);
                 }
             }
@@ -483,8 +482,8 @@ mod tests {
                 let expected = walked(&climb, index as usize);
                 climb.place_one(index as usize);
                 let range = &climb.ranges[index as usize];
-                let found = (range.address.unwrap(), range.predecessor);
-                assert_eq!(found, expected, "{seed}\n{trace}");
+                let placed = (range.address.unwrap(), range.predecessor);
+                assert_eq!(placed, expected, "{seed}\n{trace}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A schedule of a trace with pools, divided by pools: for pictures and explanations.
 
-use crate::{Buffer, BufferId, LifetimeTrace, MemorySchedule, PoolId, Residence};
+use crate::{Buffer, BufferId, LifetimeTrace, MemorySchedule, Pool, PoolId, Residence};
 
 /// What a schedule has in one pool, as a trace of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +30,15 @@ pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart
     }
     let mut moves = vec![false; trace.len()];
     let mut residences: Vec<Vec<(usize, Residence)>> = vec![Vec::new(); pools.len()];
-    for (index, it) in pooled.residences.iter().enumerate() {
+    for (index, residence) in pooled.residences.iter().enumerate() {
         let (Some(moves), Some(list)) = (
-            moves.get_mut(it.buffer.index()),
-            residences.get_mut(it.pool.index()),
+            moves.get_mut(residence.buffer.index()),
+            residences.get_mut(residence.pool.index()),
         ) else {
             return Vec::new();
         };
         *moves = true;
-        list.push((index, *it));
+        list.push((index, *residence));
     }
     let mut stays: Vec<Vec<BufferId>> = vec![Vec::new(); pools.len()];
     for id in trace.ids().filter(|id| !moves[id.index()]) {
@@ -48,40 +48,31 @@ pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart
         }
     }
     let part = |index: usize| {
-        let pool = &pools[index];
-        let mut pieces = Vec::new();
-        let mut buffers = Vec::new();
-        let mut offsets = Vec::new();
+        let (mut pieces, mut buffers, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
         for &id in &stays[index] {
             pieces.push((id, None));
             buffers.push(trace[id].clone());
             offsets.push(schedule.offsets[id.index()]);
         }
-        for (at, it) in &residences[index] {
-            // The other pool, where there are two.
-            let source = pools.get(1 - index.min(1));
-            let source = source.filter(|_| it.copy_ticks.is_some());
-            let copied = source.map_or_else(String::new, |from| format!(" (from {})", from.name));
-            let own = &trace[it.buffer];
-            pieces.push((it.buffer, Some(*at)));
-            buffers.push(Buffer {
-                align: own.align,
-                ..Buffer::new(format!("{}{copied}", own.name), own.size, it.ticks)
-            });
-            offsets.push(it.offset);
+        // The other pool, where there are two.
+        let source = pools.get(1 - index.min(1));
+        for (at, residence) in &residences[index] {
+            pieces.push((residence.buffer, Some(*at)));
+            buffers.push(piece(&trace[residence.buffer], residence, source));
+            offsets.push(residence.offset);
         }
+        let name = Some(pools[index].name.clone()).filter(|name| !name.is_empty());
         let part = LifetimeTrace::builder(trace.scope())
-            .memory_space(Some(pool.name.clone()).filter(|name| !name.is_empty()))
-            .capacity(pool.capacity)
-            .buffers(buffers)
-            .build()
-            .ok()?;
-        let placed = MemorySchedule::from_offsets(&part, offsets, &schedule.planner);
+            .memory_space(name)
+            .capacity(pools[index].capacity)
+            .buffers(buffers);
+        let part = part.build().ok()?;
+        let total_size = pooled.peaks[index];
         Some(PoolPart {
             pool: PoolId(index as u32),
             schedule: MemorySchedule {
-                total_size: pooled.peaks[index],
-                ..placed
+                total_size,
+                ..MemorySchedule::from_offsets(&part, offsets, &schedule.planner)
             },
             trace: part,
             pieces,
@@ -89,6 +80,20 @@ pub fn by_pool(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PoolPart
     };
     let parts: Option<Vec<_>> = (0..pools.len()).map(part).collect();
     parts.unwrap_or_default()
+}
+
+/// A buffer in one of its residences, with the pool in its name that its bytes are copied from.
+fn piece(buffer: &Buffer, residence: &Residence, source: Option<&Pool>) -> Buffer {
+    let source = source.filter(|_| residence.copy_ticks.is_some());
+    let copied = source.map_or_else(String::new, |from| format!(" (from {})", from.name));
+    Buffer {
+        align: buffer.align,
+        ..Buffer::new(
+            format!("{}{copied}", buffer.name),
+            buffer.size,
+            residence.ticks,
+        )
+    }
 }
 
 #[cfg(test)]
@@ -104,15 +109,15 @@ mod tests {
         let planner = registry::planner("auto").unwrap();
         let mut schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
         let parts = by_pool(&trace, &schedule);
-        let found = parts.iter().map(|part| {
+        let texts = parts.iter().map(|part| {
             let buffers = part.trace.buffers().iter();
-            let text = buffers.map(|it| format!("{} {}", it.name, it.live));
+            let text = buffers.map(|buffer| format!("{} {}", buffer.name, buffer.live));
             text.collect::<Vec<_>>()
         });
-        let found: Vec<_> = found.collect();
+        let texts: Vec<_> = texts.collect();
         let fast = ["b 1..4", "c 2..6", "d 3..7", "a 0..2", "a (from slow) 8..9"];
-        assert_eq!(found[0], fast);
-        assert_eq!(found[1], ["a (from fast) 2..9"]);
+        assert_eq!(texts[0], fast);
+        assert_eq!(texts[1], ["a (from fast) 2..9"]);
         assert_eq!(parts[0].pieces[4].0.0, 0);
         schedule.pooled = None;
         assert_eq!(by_pool(&trace, &schedule), []);

@@ -1,4 +1,4 @@
-//! What a planner is capable of: facts that it declares about itself.
+//! The capabilities that a planner declares.
 //!
 //! A registry prepares planners by these facts ([`crate::registry`]), and tests and programs choose planners
 //! by them. Nothing compares names of planners.

@@ -83,8 +83,9 @@ fn write_words(
                 write!(f, "..{}", access.ticks.end())?;
             }
             if access.kind != short.kind {
-                let letter = AccessKind::NAMES.iter().find(|it| it.0 == access.kind);
-                write!(f, "{}", letter.map_or('r', |it| it.2))?;
+                let mut names = AccessKind::NAMES.iter();
+                let named = names.find(|(kind, ..)| *kind == access.kind);
+                write!(f, "{}", named.map_or('r', |&(.., letter)| letter))?;
             }
             if access.bytes != Access::usual_bytes(access.kind, size) {
                 write!(f, "*{}", access.bytes)?;
@@ -230,27 +231,7 @@ fn parse_relations(
             ["pool", name, capacity, ref words @ ..] => {
                 let pool = pool_of(relations, name);
                 let pool = &mut relations.pools[pool.index()];
-                if capacity != "-" {
-                    pool.capacity = Some(Bytes(number(capacity, "capacity")?));
-                }
-                for word in words {
-                    match word.split_once('=') {
-                        Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
-                        Some(("banks", value)) => pool.banks = Some(banks(value)?),
-                        Some(("access", value)) => pool.access_cost = number(value, "price")?,
-                        Some(("copy", value)) => {
-                            pool.copy_bytes_per_tick = Some(Bytes(number(value, "rate")?));
-                        }
-                        Some(("copies", value)) => {
-                            pool.copies_at_once = Some(number(value, "number of copies")?);
-                        }
-                        _ => {
-                            return Err(format!(
-                                "`{word}` is not one of `align=N`, `banks=NxM`, `access=N`, `copy=N`, `copies=N`"
-                            ));
-                        }
-                    }
-                }
+                parse_pool(pool, capacity, words)?;
             }
             ["reserve", name, range] => {
                 let pool = pool_of(relations, name);
@@ -288,10 +269,36 @@ fn parse_relations(
     Ok(())
 }
 
+/// Reads the capacity of a pool and what follows it.
+fn parse_pool(pool: &mut Pool, capacity: &str, words: &[&str]) -> Result<(), String> {
+    if capacity != "-" {
+        pool.capacity = Some(Bytes(number(capacity, "capacity")?));
+    }
+    for word in words {
+        match word.split_once('=') {
+            Some(("align", value)) => pool.align = Bytes(number(value, "alignment")?),
+            Some(("banks", value)) => pool.banks = Some(banks(value)?),
+            Some(("access", value)) => pool.access_cost = number(value, "price")?,
+            Some(("copy", value)) => {
+                pool.copy_bytes_per_tick = Some(Bytes(number(value, "rate")?));
+            }
+            Some(("copies", value)) => {
+                pool.copies_at_once = Some(number(value, "number of copies")?);
+            }
+            _ => {
+                return Err(format!(
+                    "`{word}` is not one of `align=N`, `banks=NxM`, `access=N`, `copy=N`, `copies=N`"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The pool of a name, which is added where it is new.
 fn pool_of(relations: &mut Relations, name: &str) -> PoolId {
-    let known = relations.pools.iter().position(|pool| pool.name == name);
-    let index = known.unwrap_or_else(|| {
+    let position = relations.pools.iter().position(|pool| pool.name == name);
+    let index = position.unwrap_or_else(|| {
         relations.pools.push(Pool::new(name));
         relations.pools.len() - 1
     });

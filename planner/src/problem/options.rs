@@ -1,4 +1,4 @@
-//! What a caller may ask of any planner: alignment, limits, seed, threads, progress.
+//! The options of a run, for any planner: alignment, limits, seed, threads, progress.
 //!
 //! This crate has no clock. A deadline is an [`Interrupt`] that the caller implements; a work limit
 //! is counted here, so that equal limits give equal results on any machine.

@@ -1,4 +1,4 @@
-//! What a trace may state beyond lifetimes: pools, relations between buffers, and an objective.
+//! Pools, relations between buffers, and an objective: the optional parts of a trace.
 //!
 //! Accelerators have several memories of fixed size, buffers that must, may not or should not share bytes, and a price
 //! for sharing. A trace states this in its [`Relations`]; without them it is one arena, and the objective is its peak.
@@ -492,13 +492,14 @@ fn check_uses(trace: &LifetimeTrace, pools: &[Pool]) -> Result<(), RelationError
         let id = uses.buffer;
         let buffer = &trace[id];
         let (live, accesses) = (buffer.live, &uses.accesses);
-        let is_within =
-            |it: &Access| live.begin() <= it.ticks.begin() && it.ticks.end() <= live.end();
+        let is_within = |access: &Access| {
+            live.begin() <= access.ticks.begin() && access.ticks.end() <= live.end()
+        };
         let problem = if std::mem::replace(&mut seen[id.index()], true) {
             "are stated twice"
         } else if accesses.is_empty() || uses.times == 0 {
             "are none"
-        } else if accesses.iter().any(|it| it.ticks.is_empty()) {
+        } else if accesses.iter().any(|access| access.ticks.is_empty()) {
             "have an access without ticks"
         } else if accesses
             .windows(2)
@@ -509,8 +510,8 @@ fn check_uses(trace: &LifetimeTrace, pools: &[Pool]) -> Result<(), RelationError
             "are not within its lifetime"
         } else {
             // Two copies before each access at most.
-            let bytes = accesses.iter().map(|it| {
-                2 * u128::from(buffer.size.0) + u128::from(it.bytes.0) * u128::from(price)
+            let bytes = accesses.iter().map(|access| {
+                2 * u128::from(buffer.size.0) + u128::from(access.bytes.0) * u128::from(price)
             });
             most = most.saturating_add(bytes.sum::<u128>().saturating_mul(uses.times.into()));
             continue;
@@ -624,7 +625,7 @@ fn check_allowed(trace: &LifetimeTrace, pools: &[Pool]) -> Result<(), RelationEr
     for (id, allowed) in trace.ids().zip(&relations.allowed) {
         for (at, &pool) in allowed.iter().enumerate() {
             let buffer = || trace[id].name.to_string();
-            let Some(known) = pools.get(pool.index()) else {
+            let Some(spec) = pools.get(pool.index()) else {
                 return Err(RelationError::NoPool {
                     buffer: buffer(),
                     pool,
@@ -634,7 +635,7 @@ fn check_allowed(trace: &LifetimeTrace, pools: &[Pool]) -> Result<(), RelationEr
             if allowed[..at].contains(&pool) {
                 return Err(RelationError::RepeatedPool {
                     buffer: buffer(),
-                    pool: known.name.clone(),
+                    pool: spec.name.clone(),
                 });
             }
         }

@@ -85,7 +85,7 @@ pub struct MemorySchedule {
     /// A proof that no schedule is below the bound, which the crate `memplan-certificate` checks: written where the
     /// bound is above the load by planners that say so.
     pub certificate: Option<Box<[u8]>>,
-    /// Where the trace has [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
+    /// For a trace with [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
     pub pooled: Option<Box<PoolSchedule>>,
 }
 

@@ -130,7 +130,11 @@ impl LifetimeTrace {
         let pools = self.pools();
         let cost = |uses: &Uses| {
             let price = pools[pool_of(uses.buffer).index()].access_cost;
-            let bytes = uses.accesses.iter().map(|it| it.bytes.0).sum::<u64>();
+            let bytes = uses
+                .accesses
+                .iter()
+                .map(|access| access.bytes.0)
+                .sum::<u64>();
             bytes.saturating_mul(price).saturating_mul(uses.times)
         };
         let costs = self.relations().uses.iter().map(cost);

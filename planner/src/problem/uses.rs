@@ -1,4 +1,4 @@
-//! When buffers are accessed: what a planner needs that moves them between pools.
+//! The accesses of buffers, for planners that move buffers between pools.
 //!
 //! A buffer with uses may have several *residences*: stretches of ticks, each in one pool at one offset, joined by
 //! copies. Without copies it stays in one pool. An access reads the place that holds the content, or writes the only
@@ -35,7 +35,7 @@ impl AccessKind {
 /// One access to a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
-    /// All ticks of what accesses it, such as a loop; no copy of the buffer begins or ends within.
+    /// All ticks of the operation that makes it, such as a loop; no copy of the buffer begins or ends within.
     pub ticks: Lifetime,
     /// What it does.
     pub kind: AccessKind,
@@ -50,13 +50,13 @@ pub struct Uses {
     pub buffer: BufferId,
     /// How often all of this happens: the trip count of the loop around the accesses. At least 1.
     pub times: u64,
-    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, there is
-    /// content before: it arrives in the last pool that the buffer allows.
+    /// In order of time, disjoint, within the lifetime of the buffer. If the first one reads or updates, the buffer has
+    /// content from the start, in the last pool that it allows.
     pub accesses: Vec<Access>,
 }
 
 impl Access {
-    /// An access of one tick as the short forms of files mean it: the first one writes the buffer, the others read it.
+    /// An access of one tick, as in the short forms of files: the first one writes the buffer, the others read it.
     pub fn at(tick: Tick, is_first: bool, size: Bytes) -> Self {
         let kind = if is_first {
             AccessKind::Write
@@ -70,7 +70,7 @@ impl Access {
         }
     }
 
-    /// The bytes that an access of this kind moves if it touches each byte of a buffer once for each thing it does.
+    /// The bytes that an access of this kind moves if it reads and writes each byte at most once.
     pub fn usual_bytes(kind: AccessKind, size: Bytes) -> Bytes {
         match kind {
             AccessKind::Read | AccessKind::Write => size,
@@ -94,4 +94,12 @@ pub struct Residence {
     /// ticks runs between ticks: first those whose source ends there, which fill a later pool, then those whose source
     /// stays.
     pub copy_ticks: Option<u64>,
+}
+
+impl Residence {
+    /// When its copy is complete; its begin if there is none.
+    pub(crate) fn arrival(&self) -> Tick {
+        let copy = self.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
+        Tick(self.ticks.begin().0.saturating_add(copy))
+    }
 }

@@ -20,7 +20,7 @@ struct Leaf {
     instance: Arc<Instance>,
     /// The items of the whole.
     items: Vec<u32>,
-    /// Where its ground is, in units, and the items of the whole that it consists of.
+    /// The height of its ground, in units, and the items of the whole instance that form the ground.
     ground: u64,
     below: Vec<u32>,
     offsets: Vec<u64>,
@@ -53,6 +53,26 @@ impl Leaf {
     }
 }
 
+impl Leaf {
+    /// Computes the reachable peaks. Returns whether they raise the bound.
+    fn find_reachable(&mut self, has_sums: bool) -> bool {
+        let below = self.ground * self.instance.unit;
+        let max_words = if has_sums {
+            Parameters::DEFAULT.max_sum_words
+        } else {
+            0
+        };
+        let reachable = ReachablePeaks::of_instance(&self.instance, self.upper - below, max_words);
+        let raised = below + reachable.raise(self.lower.0 - below);
+        self.reachable = Some(reachable);
+        let is_raised = self.lower.0 < raised;
+        if is_raised {
+            self.lower = (raised, BoundRule::SubsetSum);
+        }
+        is_raised
+    }
+}
+
 /// See [`super::solve`].
 pub(super) struct Driver<'a, 'm> {
     whole: &'a Instance,
@@ -62,7 +82,8 @@ pub(super) struct Driver<'a, 'm> {
     /// Offsets of items that were peeled off.
     offsets: Vec<u64>,
     nodes: u64,
-    /// The limit of the meter has shortened an epoch. A higher one would have continued it, so nothing else follows.
+    /// Whether the limit of the meter has shortened an epoch. The search then ends, because a higher limit would
+    /// have continued the epoch first.
     is_cut_short: bool,
     stopped: Option<StopReason>,
 }
@@ -271,21 +292,8 @@ impl<'a, 'm> Driver<'a, 'm> {
             return;
         }
         let below = leaf.ground * leaf.instance.unit;
-        if leaf.reachable.is_none() {
-            let has_sums = self.options.techniques.subset_sums;
-            let max_words = if has_sums {
-                Parameters::DEFAULT.max_sum_words
-            } else {
-                0
-            };
-            let reachable =
-                ReachablePeaks::of_instance(&leaf.instance, leaf.upper - below, max_words);
-            let raised = below + reachable.raise(leaf.lower.0 - below);
-            leaf.reachable = Some(reachable);
-            if leaf.lower.0 < raised {
-                leaf.lower = (raised, BoundRule::SubsetSum);
-                return;
-            }
+        if leaf.reachable.is_none() && leaf.find_reachable(self.options.techniques.subset_sums) {
+            return;
         }
         let interrupted = AtomicBool::new(false);
         let meter = &*self.meter;
@@ -326,7 +334,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         let nodes = result.nodes;
         leaf.take(result, below);
         let is_used_up = budget * n_workers as u64 <= nodes;
-        // Where one of several workers ended the epoch, how far the others came depends on the budget.
+        // If one of several workers ended the epoch, the progress of the others depends on the budget.
         let is_open = leaf.lower.0 < leaf.upper;
         self.is_cut_short = budget < wanted && (is_used_up || 1 < n_workers && is_open);
         if is_used_up {

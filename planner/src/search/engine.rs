@@ -47,13 +47,13 @@ struct Frame {
     first_candidate: u32,
     n_candidates: u32,
     next_candidate: u32,
-    /// So many of the first candidates are followed; the others are put in order when these have failed.
+    /// The number of candidates at the front that are followed; the others are sorted when these have failed.
     n_followed: u32,
     first_part: u32,
     next_part: u32,
     n_parts: u32,
     section: u32,
-    /// Whether the waste child is still to come.
+    /// Whether the waste child has not been tried yet.
     may_waste: bool,
     key: Option<StateKey>,
 }
@@ -128,7 +128,7 @@ impl<T: Unit> Engine<T> {
         &self.state.offset
     }
 
-    /// Halves what earlier runs have learnt about sections; forgets it all if `forget` is set.
+    /// Halves the weights that earlier runs have given to sections, or resets them if `forget` is set.
     pub(super) fn fade(&mut self, forget: bool) {
         let keep = if forget { 0.0 } else { 0.5 };
         for weight in &mut self.state.weight {
@@ -142,7 +142,8 @@ impl<T: Unit> Engine<T> {
         &mut self,
         run: &Run,
         other: Option<&Phase<T>>,
-        (plan, latest): (&[T], &[Option<T>]),
+        plan: &[T],
+        latest: &[Option<T>],
         scale: u64,
     ) {
         self.phase.improve(&mut self.deepest);
@@ -191,7 +192,8 @@ impl<T: Unit> Engine<T> {
         &mut self,
         run: Run,
         latest: &[Option<T>],
-        (capacity, scale): (u64, u64),
+        capacity: u64,
+        scale: u64,
     ) -> Option<RunEnd> {
         self.frames.clear();
         self.candidates.clear();
@@ -258,7 +260,7 @@ impl<T: Unit> Engine<T> {
         }
     }
 
-    /// Removes the node on top, all of whose children have failed, and remembers it.
+    /// Removes the top node, all of whose children have failed, and records it as refuted.
     fn fail_top(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.candidates.truncate(frame.first_candidate as usize);
@@ -607,8 +609,8 @@ impl<T: Unit> Engine<T> {
         best
     }
 
-    /// Moves the followed candidates to the front, by rank, and returns how many there are. None of the candidates
-    /// needs to be looked at more closely before these have failed.
+    /// Moves the followed candidates to the front, by rank, and returns their number. The others are evaluated only
+    /// when these have failed.
     fn followed_first(&mut self, begin: usize) -> usize {
         if self.followed.is_empty() {
             return 0;

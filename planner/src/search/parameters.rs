@@ -15,8 +15,8 @@
 pub(super) struct Parameters {
     /// Nodes of the first epoch of a part, for one worker: most instances need no more.
     pub(super) first_epoch: u64,
-    /// Later epochs double up to this many nodes for each worker: the sooner one that takes steps from above succeeds,
-    /// the sooner the others aim lower, while a start of threads is short beside this many nodes.
+    /// Later epochs double up to this many nodes for each worker. After a short epoch all workers aim below a plan
+    /// that one of them found; a long epoch outweighs the start of its threads.
     pub(super) max_epoch: u64,
     /// Shorter epochs, in nodes, use one thread. Changes times only.
     pub(super) min_parallel_epoch: u64,
@@ -29,19 +29,19 @@ pub(super) struct Parameters {
     /// The standard deviations of the logarithm of the noise, in turn. Without noise half of the hard
     /// instances need twice the nodes.
     pub(super) noise: [f32; 6],
-    /// After so many nodes of each worker, as many others join them that take steps down from the best plan.
+    /// After this many nodes, each worker is joined by another one that searches for lower peaks step by step.
     pub(super) nodes_before_steps: u64,
-    /// The same while the peak is far above the bound: a plan that is close enough for most purposes then comes
-    /// earlier.
+    /// The same while the peak is far above the bound, so that a good plan is found earlier.
     pub(super) nodes_before_steps_from_far: u64,
     /// A peak is far from the bound if it is higher by more than this fraction of it, `1/far`.
     pub(super) far: u64,
     /// Nodes of a run above the bound, in percent of the buffers: three of four plans take less than 150 even where
     /// runs are longer.
     pub(super) step_percent: u64,
-    /// Steps down from the best plan go from half of the gap to `1/2^shortest_step` of it.
+    /// The shortest step down from the best plan is `1/2^shortest_step` of the gap, the longest is half of it.
     pub(super) shortest_step: u32,
-    /// How far around what is too high a plan is not followed, in percent of the sections, in turn.
+    /// The distance from items that are too high within which a plan is not followed, in percent of the sections, in
+    /// turn.
     pub(super) reaches: [u64; 6],
     /// The lowest height, in percent of the capacity, up to which a run follows the deepest state.
     pub(super) least_cut: u64,

@@ -23,8 +23,8 @@ pub(super) enum Follow {
     Nothing,
     /// What it placed below this percentage of the capacity.
     Below(u64),
-    /// Of the best plan, all but what is too high now, and what is live within `reach` percent of the sections beside
-    /// that and lies above `cut` percent of the capacity.
+    /// The best plan, except for items that are too high now, and for items above `cut` percent of the capacity that
+    /// are live within `reach` percent of the sections around them.
     PlanExceptAround {
         /// In percent of the capacity.
         cut: u64,
@@ -33,7 +33,7 @@ pub(super) enum Follow {
     },
 }
 
-/// Where the items lay in the state that had placed most.
+/// The offsets of the state that had placed most.
 #[derive(Clone, Debug)]
 pub(super) struct Phase<T> {
     /// Sections times size, summed over the placed items.

@@ -131,8 +131,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Draws the choices of run number `run` of a worker. `is_step`: its target is above the bound, and it knows a
-    /// plan.
+    /// Draws the choices of run number `run` of a worker. `is_step`: the target is above the bound, and a plan is
+    /// known.
     pub(super) fn draw(
         facts: &Facts,
         techniques: &Techniques,
@@ -153,7 +153,7 @@ impl Run {
             }
             _ => section_rule,
         };
-        // Above the bound the best plan and many targets vary the runs; noise only makes each of them worse.
+        // Above the bound, different targets and the best plan vary the runs, and noise only makes each worse.
         let is_quiet = is_step || run < Parameters::DEFAULT.first_noisy_run || !techniques.noise;
         let noise = if is_quiet {
             0.0

@@ -268,7 +268,7 @@ impl<T: Unit> State<T> {
         }
         if problem.is_plain() {
             let hull = self.raise_all(problem, first, last, end)?;
-            return self.lift_all::<LOOK>(problem, (first, last), hull, end);
+            return self.lift_all::<LOOK>(problem, first..last, hull.0..hull.1, end);
         }
         if !self.raise_conflicts(problem, item, end) {
             return None;
@@ -439,20 +439,21 @@ impl<T: Unit> State<T> {
         self.values.extend_from_slice(&self.floor[sections]);
     }
 
-    /// Recomputes the floors after a placement from `first` to before `last`, which has raised items
+    /// Recomputes the floors after a placement in the sections `placed`, which has raised items
     /// within `hull`, and checks them. For plain problems.
     fn lift_all<const LOOK: bool>(
         &mut self,
         problem: &Problem<T>,
-        (first, last): (usize, usize),
-        hull: (usize, usize),
+        placed: Range<usize>,
+        hull: Range<usize>,
         end: T,
     ) -> Option<f32> {
+        let (first, last) = (placed.start, placed.end);
         let (mut low, mut high) = (first, last);
-        while hull.0 < low && self.floor[low - 1] < end {
+        while hull.start < low && self.floor[low - 1] < end {
             low -= 1;
         }
-        while high < hull.1 && self.floor[high] < end {
+        while high < hull.end && self.floor[high] < end {
             high += 1;
         }
         self.save_floors(low..high);
@@ -543,7 +544,7 @@ impl<T: Unit> State<T> {
         Some(delta)
     }
 
-    /// What it costs that the floor of a section has been raised from `before`; `None` if the section has no room left.
+    /// The look-ahead cost of raising the floor of a section from `before`; `None` if the section has no room left.
     #[inline(always)]
     fn raised<const LOOK: bool>(&mut self, section: usize, before: T) -> Option<f32> {
         let floor = self.floor[section];

@@ -41,7 +41,7 @@ impl Table {
         capacity < entry.refuted && entry.key == key
     }
 
-    /// Remembers that a state has no completion of at most `capacity` bytes.
+    /// Records that a state has no completion of at most `capacity` bytes.
     pub(super) fn refute(&mut self, key: StateKey, capacity: u64) {
         if self.entries.len() <= self.n_stored && self.entries.len() < self.max_entries {
             self.grow();

@@ -40,7 +40,7 @@ pub(crate) struct Techniques {
     pub(crate) descent: bool,
     /// Afterwards proves bounds above the load again, in a form that can be checked.
     pub(crate) certificate: bool,
-    /// The most refuted states that each worker remembers; a power of two.
+    /// The most refuted states in the table of each worker; a power of two.
     pub(crate) table_entries: usize,
     /// A run ends when the record of its changes grows larger.
     pub(crate) max_trail_bytes: usize,

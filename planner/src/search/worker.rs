@@ -85,7 +85,7 @@ struct Shared<T> {
 
 struct Worker<T> {
     index: u64,
-    /// Whether it takes steps down from the best plan, where there are enough others at the bound.
+    /// Whether it searches just below the best plan, if there are enough workers at the bound.
     is_stepper: bool,
     engine: Engine<T>,
     /// The current run: its number, target in bytes, and remaining nodes.
@@ -93,7 +93,7 @@ struct Worker<T> {
     target: Option<u64>,
     left: u64,
     run_nodes: u64,
-    /// What the worker knows in this epoch.
+    /// The bounds of the epoch, improved by the results of this worker.
     lower: u64,
     upper: u64,
     enough: u64,
@@ -101,10 +101,9 @@ struct Worker<T> {
     plans: Vec<(u64, u64, Vec<u64>)>,
     refutation: Option<Refutation>,
     used: u64,
-    /// The deepest state of the workers at the bound before this epoch, for a worker that takes
-    /// steps from above.
+    /// The deepest state of the workers at the bound before this epoch, for a stepper.
     borrowed: Option<Phase<T>>,
-    /// The offsets of the best plan by item of the problem, for a worker that takes steps from above.
+    /// The offsets of the best plan by item of the problem, for a stepper.
     plan: Vec<T>,
     /// Runs above the bound since the last one that found a plan.
     n_failed_steps: u32,
@@ -189,9 +188,9 @@ impl<T: Unit> PartSearch for Workers<T> {
 }
 
 impl<T: Unit> Workers<T> {
-    /// Gives the workers that take steps from above the deepest state of those at the bound: with
-    /// a little more room the rest may be easy. Workers at the bound do not share theirs: if all of
-    /// them search the same corner, ten seeds of D need three times the nodes.
+    /// Gives the steppers the deepest state of the workers at the bound: with a little more room the
+    /// rest may be easy. Workers at the bound do not share theirs: if all of them search the same
+    /// states, ten seeds of D need three times the nodes.
     fn lend(&mut self) {
         if !self.shared.techniques.phases {
             return;
@@ -402,15 +401,14 @@ impl<T: Unit> Worker<T> {
             .collect();
         let scale = target / shared.instance.unit;
         let other = self.borrowed.as_ref().filter(|_| draw.borrows);
-        self.engine
-            .follow(&draw, other, (&self.plan, &latest), scale);
-        let ended = self.engine.begin(draw, &latest, (target, scale));
+        self.engine.follow(&draw, other, &self.plan, &latest, scale);
+        let ended = self.engine.begin(draw, &latest, target, scale);
         (target, ended)
     }
 
-    /// Most of the work goes to the lower bound, which is nearly always the answer. One worker in
-    /// four takes steps down from the best plan, and so do those that join when nothing good or nothing at all was
-    /// found for long: what is out of reach at the bound is often easy one percent above it.
+    /// Most of the work goes to the lower bound, which is nearly always the optimum. One worker in
+    /// four steps down from the best plan, and so do those that join after many nodes without a good plan: a part
+    /// that is hard at the bound is often easy one percent above it.
     fn choose_target(&self, shared: &Shared<T>) -> u64 {
         let is_step = if shared.techniques.workers < 4 {
             (self.run + self.index) % 4 == 3

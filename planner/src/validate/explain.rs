@@ -53,8 +53,8 @@ pub fn pair_rule(trace: &LifetimeTrace, buffer: BufferId, other: BufferId) -> Op
         for y in members(b) {
             let meet = trace[x].pieces().find_map(|p| {
                 let mut others = trace[y].pieces();
-                let found = others.find(|q| p.ticks.overlaps(q.ticks))?;
-                Some(p.ticks.begin().max(found.ticks.begin()))
+                let other = others.find(|q| p.ticks.overlaps(q.ticks))?;
+                Some(p.ticks.begin().max(other.ticks.begin()))
             });
             if let Some(tick) = meet.filter(|_| !is_never(x, y)) {
                 return Some(PairRule::Live {
@@ -90,7 +90,7 @@ impl PairRule {
                 let classes = trace.relations().classes(trace.len());
                 let is_alone = |id: BufferId| {
                     let class = classes[id.index()];
-                    classes.iter().filter(|it| **it == class).count() == 1
+                    classes.iter().filter(|other| **other == class).count() == 1
                 };
                 if is_alone(buffer) && is_alone(other) {
                     format!("are live at tick {tick}")
@@ -124,7 +124,8 @@ mod tests {
                                     pool p 64\nsame a b\nnever a d\napart d b"
                 .parse()
                 .unwrap();
-        let rule = |a, b| pair_rule(&trace, BufferId(a), BufferId(b)).map(|it| it.describe(&trace));
+        let rule =
+            |a, b| pair_rule(&trace, BufferId(a), BufferId(b)).map(|rule| rule.describe(&trace));
         assert_eq!(rule(0, 1), None);
         assert_eq!(
             rule(0, 2).as_deref(),

@@ -118,8 +118,8 @@ pub fn paid_costs(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Vec<PaidC
 
 impl MemorySchedule {
     /// The schedule that another tool computed for a trace with pools: as [`Self::from_offsets`], with peaks and
-    /// measures. Bounds are 0. Of places that are not one for each buffer, or in pools that do not exist, nothing is
-    /// measured.
+    /// measures. Bounds are 0. Nothing is measured if the numbers of offsets or pools differ from that of the buffers,
+    /// or if a pool does not exist.
     pub fn from_places(
         trace: &LifetimeTrace,
         offsets: Vec<Bytes>,
@@ -127,12 +127,12 @@ impl MemorySchedule {
         planner: &str,
     ) -> Self {
         let schedule = Self::from_offsets(trace, offsets, planner);
-        let known = trace.pools();
-        let is_known = |pool: &PoolId| pool.index() < known.len();
+        let specs = trace.pools();
+        let exists = |pool: &PoolId| pool.index() < specs.len();
         let n_buffers = trace.len();
         if pools.len() != n_buffers
             || schedule.offsets.len() != n_buffers
-            || !pools.iter().all(is_known)
+            || !pools.iter().all(exists)
         {
             let pooled = Some(Box::new(PoolSchedule {
                 pools,
@@ -140,7 +140,7 @@ impl MemorySchedule {
             }));
             return Self { pooled, ..schedule };
         }
-        let check = Check::of(trace, &schedule, &known, pools);
+        let check = Check::of(trace, &schedule, &specs, pools);
         let peaks = check.peaks();
         let term = |measure| Term {
             measure,

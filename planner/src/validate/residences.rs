@@ -6,13 +6,18 @@ use memplan_support::Sort;
 
 use super::relations::Check;
 use super::{Occupied, Violation};
-use crate::{AccessKind, BufferId, Bytes, Pool, PoolId, Residence, Tick, Uses};
+use crate::{AccessKind, BufferId, Bytes, Pool, Residence, Tick, Uses};
 
 impl Check<'_> {
     /// The residences of each buffer that moves, in the order of the schedule; an empty list for those that stay.
     pub(super) fn moving(&self) -> Vec<Vec<Residence>> {
         let mut of = vec![Vec::new(); self.trace.len()];
-        for residence in self.schedule.pooled.iter().flat_map(|it| &it.residences) {
+        for residence in self
+            .schedule
+            .pooled
+            .iter()
+            .flat_map(|pooled| &pooled.residences)
+        {
             if let Some(list) = of.get_mut(residence.buffer.index()) {
                 list.push(*residence);
             }
@@ -23,10 +28,14 @@ impl Check<'_> {
     /// Whether residences name buffers and pools that exist, and buffers that may move at all.
     pub(super) fn residences_are_possible(&mut self) {
         let relations = self.trace.relations();
-        let all = self.schedule.pooled.iter().flat_map(|it| &it.residences);
+        let all = self
+            .schedule
+            .pooled
+            .iter()
+            .flat_map(|pooled| &pooled.residences);
         let wrong = |buffer, problem| Some(Violation::WrongResidence { buffer, problem });
-        let violations = all.filter_map(|it| {
-            let buffer = it.buffer;
+        let violations = all.filter_map(|residence| {
+            let buffer = residence.buffer;
             if self.trace.len() <= buffer.index() {
                 return wrong(buffer, "does not exist");
             }
@@ -43,14 +52,17 @@ impl Check<'_> {
                 return wrong(buffer, "moves, but is pinned");
             }
             let allowed = relations.allowed_pools(buffer, self.pools.len());
-            if !allowed.contains(&it.pool) {
-                let pool = it.pool;
+            if !allowed.contains(&residence.pool) {
+                let pool = residence.pool;
                 return Some(Violation::WrongPool { buffer, pool });
             }
-            it.ticks.is_empty().then_some(Violation::WrongResidence {
-                buffer,
-                problem: "has a residence without ticks",
-            })
+            residence
+                .ticks
+                .is_empty()
+                .then_some(Violation::WrongResidence {
+                    buffer,
+                    problem: "has a residence without ticks",
+                })
         });
         let violations: Vec<_> = violations.collect();
         self.violations.extend(violations);
@@ -62,11 +74,11 @@ impl Check<'_> {
         let moving = self.moving();
         for residence in moving.iter().flatten() {
             let (buffer, offset) = (residence.buffer, residence.offset);
-            let (pool, known) = (residence.pool, &self.pools[residence.pool.index()]);
+            let (pool, spec) = (residence.pool, &self.pools[residence.pool.index()]);
             let own = &self.trace[buffer];
             let end = offset.0.saturating_add(own.size.0);
             let address = base.0.saturating_add(offset.0);
-            for align in [own.align, known.align, alignment] {
+            for align in [own.align, spec.align, alignment] {
                 if align.0 == 0 || !address.is_multiple_of(align.0) {
                     self.report(Violation::Misaligned {
                         buffer,
@@ -78,7 +90,7 @@ impl Check<'_> {
             if end == u64::MAX {
                 self.report(Violation::TooHigh { buffer, offset });
             }
-            if let Some(capacity) = known.capacity.filter(|capacity| capacity.0 < end) {
+            if let Some(capacity) = spec.capacity.filter(|capacity| capacity.0 < end) {
                 let end = Bytes(end);
                 self.report(Violation::PoolExceeded {
                     buffer,
@@ -87,7 +99,7 @@ impl Check<'_> {
                     capacity,
                 });
             }
-            let mut reserved = known.reserved.iter();
+            let mut reserved = spec.reserved.iter();
             if let Some(range) = reserved.find(|range| offset < range.hi && range.lo.0 < end) {
                 let (from, to) = (range.lo, range.hi);
                 self.report(Violation::Reserved {
@@ -97,7 +109,7 @@ impl Check<'_> {
                     to,
                 });
             }
-            if let Some(banks) = known.banks
+            if let Some(banks) = spec.banks
                 && banks.is_strict
                 && banks.is_crossed(offset.0, own.size.0)
             {
@@ -108,12 +120,12 @@ impl Check<'_> {
 
     /// What the residences of a buffer occupy, by pool.
     pub(super) fn push_residences(&self, moving: &[Residence], by_pool: &mut [Vec<Occupied>]) {
-        for it in moving {
-            by_pool[it.pool.index()].push(Occupied {
-                from: it.offset.0,
-                to: it.offset.0 + self.trace[it.buffer].size.0,
-                ticks: it.ticks,
-                buffer: it.buffer,
+        for residence in moving {
+            by_pool[residence.pool.index()].push(Occupied {
+                from: residence.offset.0,
+                to: residence.offset.0 + self.trace[residence.buffer].size.0,
+                ticks: residence.ticks,
+                buffer: residence.buffer,
             });
         }
     }
@@ -121,7 +133,7 @@ impl Check<'_> {
     /// Replays the accesses and copies of each buffer that moves.
     pub(super) fn content_is_where_it_is_read(&mut self) {
         let moving = self.moving();
-        let mut copies: Vec<(PoolId, Tick, Tick)> = Vec::new();
+        let mut copies: Vec<(Tick, Tick)> = Vec::new();
         for residences in moving.iter().filter(|list| !list.is_empty()) {
             let buffer = residences[0].buffer;
             let first = (self.pool_of[buffer.index()], self.offset(buffer));
@@ -138,19 +150,14 @@ impl Check<'_> {
             if let Some(problem) = problem {
                 self.report(Violation::WrongResidence { buffer, problem });
             }
-            for it in residences {
-                let ticks = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
-                if ticks != 0 {
-                    let end = Tick(it.ticks.begin().0.saturating_add(ticks));
-                    copies.push((PoolId(0), it.ticks.begin(), end));
-                }
-            }
+            let all = residences.iter().map(|to| (to.ticks.begin(), to.arrival()));
+            copies.extend(all.filter(|(begin, end)| begin < end));
         }
         let Some(most) = self.pools.first().and_then(|pool| pool.copies_at_once) else {
             return;
         };
         let mut events: Vec<(Tick, i64)> = Vec::new();
-        for (_, begin, end) in copies {
+        for (begin, end) in copies {
             events.extend([(begin, 1), (end, -1)]);
         }
         events.sort_stable();
@@ -176,7 +183,9 @@ impl Check<'_> {
         let mut sum = 0_u64;
         for uses in &self.trace.relations().uses {
             let residences = &moving[uses.buffer.index()];
-            let copies = residences.iter().filter(|it| it.copy_ticks.is_some());
+            let copies = residences
+                .iter()
+                .filter(|residence| residence.copy_ticks.is_some());
             let mut bytes = copies.count() as u64 * self.trace[uses.buffer].size.0;
             let own = self.pool_of[uses.buffer.index()];
             // Of residences that are wrong, the first place is as good as any.
@@ -217,10 +226,6 @@ pub fn replay(
     // Which residences hold the content now, and which did at some time.
     let mut is_valid = vec![false; residences.len()];
     let mut was_valid = vec![false; residences.len()];
-    let arrival = |it: &Residence| {
-        let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
-        Tick(it.ticks.begin().0.saturating_add(copy))
-    };
     if residences
         .windows(2)
         .any(|pair| pair[1].ticks.begin() < pair[0].ticks.begin())
@@ -228,52 +233,38 @@ pub fn replay(
         return Err("has residences that are not in order of time");
     }
     let mut next = 0;
-    let mut found = Replay {
+    let mut replay = Replay {
         accesses: Vec::with_capacity(uses.accesses.len()),
         sources: vec![None; residences.len()],
     };
     for (at, access) in uses.accesses.iter().enumerate() {
         // What is copied before this access. Nothing is written in between.
-        while let Some(it) = residences
+        while let Some(residence) = residences
             .get(next)
-            .filter(|it| it.ticks.begin() <= access.ticks.begin())
+            .filter(|residence| residence.ticks.begin() <= access.ticks.begin())
         {
-            next += 1;
-            let (begin, until) = (it.ticks.begin(), arrival(it));
-            let Some(copy) = it.copy_ticks else {
+            if let Some(copy) = residence.copy_ticks {
+                let source = source_of(residence, residences, &is_valid)?;
+                let both = [residences[source].pool, residence.pool];
+                let ticks = both.map(|pool| pools[pool.index()].copy_ticks(size));
+                if copy < ticks[0].max(ticks[1]) {
+                    return Err("is copied faster than its pools allow");
+                }
+                if is_written_during_copy(uses, residence) {
+                    return Err("is written while it is copied");
+                }
+                is_valid[next] = true;
+                replay.sources[next] = Some(source);
+            } else {
                 let is_before = at == 0 && access.kind == AccessKind::Read;
-                is_valid[next - 1] = is_before && it.pool.index() + 1 == pools.len();
-                continue;
-            };
-            let source = residences.iter().enumerate().find(|(index, from)| {
-                let has_left = from.ticks.end() == begin && copy == 0 && from.pool < it.pool;
-                let stays = begin < from.ticks.end() && until <= from.ticks.end();
-                is_valid[*index]
-                    && arrival(from) <= begin
-                    && (has_left || stays && from.ticks.begin() <= begin)
-            });
-            let Some((index, from)) = source else {
-                return Err("is copied from where it is not");
-            };
-            let both = [from.pool, it.pool];
-            let ticks = both.map(|pool| pools[pool.index()].copy_ticks(size));
-            if copy < ticks[0].max(ticks[1]) {
-                return Err("is copied faster than its pools allow");
+                is_valid[next] = is_before && residence.pool.index() + 1 == pools.len();
             }
-            let is_written = uses.accesses.iter().any(|a| {
-                let during = a.ticks.begin() < until && begin < a.ticks.end();
-                during && a.kind != AccessKind::Read
-            });
-            if is_written {
-                return Err("is written while it is copied");
-            }
-            is_valid[next - 1] = true;
-            found.sources[next - 1] = Some(index);
+            next += 1;
         }
         let Some(place) = place_of(uses, at, residences, &is_valid) else {
             return Err("is accessed where it is not");
         };
-        found.accesses.push(place);
+        replay.accesses.push(place);
         was_valid[place] = true;
         for (was, is) in was_valid.iter_mut().zip(&is_valid) {
             *was |= is;
@@ -286,7 +277,35 @@ pub fn replay(
     if was_valid.contains(&false) {
         return Err("has a residence that never holds its content");
     }
-    Ok(found)
+    Ok(replay)
+}
+
+/// The residence that a copy reads: the first one that holds the content during the copy, or leaves where it begins.
+fn source_of(
+    to: &Residence,
+    residences: &[Residence],
+    is_valid: &[bool],
+) -> Result<usize, &'static str> {
+    let (begin, until) = (to.ticks.begin(), to.arrival());
+    let is_instant = to.copy_ticks == Some(0);
+    let source = residences
+        .iter()
+        .zip(is_valid)
+        .position(|(from, is_valid)| {
+            let has_left = from.ticks.end() == begin && is_instant && from.pool < to.pool;
+            let stays = begin < from.ticks.end() && until <= from.ticks.end();
+            *is_valid
+                && from.arrival() <= begin
+                && (has_left || stays && from.ticks.begin() <= begin)
+        });
+    source.ok_or("is copied from where it is not")
+}
+
+fn is_written_during_copy(uses: &Uses, to: &Residence) -> bool {
+    uses.accesses.iter().any(|access| {
+        let during = access.ticks.begin() < to.arrival() && to.ticks.begin() < access.ticks.end();
+        during && access.kind != AccessKind::Read
+    })
 }
 
 /// The residence that an access goes to: the first pool that has the content or, for the first write of it, any.
@@ -294,13 +313,10 @@ pub fn replay(
 fn place_of(uses: &Uses, at: usize, residences: &[Residence], is_valid: &[bool]) -> Option<usize> {
     let access = &uses.accesses[at];
     let is_first = access.kind == AccessKind::Write || at == 0 && access.kind == AccessKind::Update;
-    let covers = |it: &Residence| {
-        let copy = it.copy_ticks.unwrap_or(0).min(i64::MAX as u64) as i64;
-        it.ticks.begin().0.saturating_add(copy) <= access.ticks.begin().0
-            && access.ticks.end() <= it.ticks.end()
+    let covers = |residence: &Residence| {
+        residence.arrival() <= access.ticks.begin() && access.ticks.end() <= residence.ticks.end()
     };
-    let places = residences.iter().enumerate();
-    let places = places.filter(|(index, it)| covers(it) && (is_first || is_valid[*index]));
-    let first = places.min_by_key(|(index, it)| (it.pool, std::cmp::Reverse(*index)));
-    first.map(|(index, _)| index)
+    let is_possible = |&index: &usize| covers(&residences[index]) && (is_first || is_valid[index]);
+    let places = (0..residences.len()).filter(is_possible);
+    places.min_by_key(|&index| (residences[index].pool, std::cmp::Reverse(index)))
 }

@@ -9,7 +9,7 @@ use crate::{BufferId, Bytes, LifetimeTrace, Measure, PoolId, Tick};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Violation {
-    /// There is not one offset for each buffer; nothing else is checked then.
+    /// The numbers of buffers and offsets differ. Nothing else is checked then.
     OffsetCount {
         /// The buffers of the trace.
         n_buffers: usize,
@@ -76,7 +76,7 @@ pub enum Violation {
         /// The capacity.
         capacity: Bytes,
     },
-    /// There is not one pool for each buffer; nothing else is checked then.
+    /// The numbers of buffers and pools differ. Nothing else is checked then.
     PoolCount {
         /// The buffers of the trace.
         n_buffers: usize,
@@ -184,7 +184,7 @@ impl Violation {
         };
         let pools = trace.pools();
         self.sentence(name, |pool| match pools.get(pool.index()) {
-            Some(known) => format!("pool `{}`", known.name),
+            Some(spec) => format!("pool `{}`", spec.name),
             None => format!("pool {pool}"),
         })
     }

@@ -292,6 +292,19 @@ fn push_plain_row(
     Some(())
 }
 
+/// A lifetime that is not empty.
+fn lifetime(lower: i64, upper: i64, inclusive: bool) -> Result<Lifetime, String> {
+    let (live, until) = if inclusive {
+        let live = Lifetime::inclusive(Tick(lower), Tick(upper));
+        (live, "to, and including,")
+    } else {
+        let live = Lifetime::half_open(Tick(lower), Tick(upper));
+        (Some(live), "to before")
+    };
+    let live = live.filter(|live| !live.is_empty());
+    live.ok_or_else(|| format!("the lifetime from {lower} {until} {upper} is empty"))
+}
+
 fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError> {
     let line = text.line;
     let mut buffer = Buffer::new(
@@ -305,21 +318,19 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         let field = text.field()?;
         let bad = |problem: String| text.error(&field, problem);
         let is_empty = field.text.is_empty();
+        let wrong = |what: &str, range: &str| {
+            bad(format!(
+                "the {what} `{}` is not a whole number {range}",
+                field.text
+            ))
+        };
         let unsigned = |what| {
-            parse_u64(field.text.as_bytes()).ok_or_else(|| {
-                bad(format!(
-                    "the {what} `{}` is not a whole number from 0 to 2^64 - 1",
-                    field.text
-                ))
-            })
+            let number = parse_u64(field.text.as_bytes());
+            number.ok_or_else(|| wrong(what, "from 0 to 2^64 - 1"))
         };
         let signed = |what| {
-            parse_i64(field.text.as_bytes()).ok_or_else(|| {
-                bad(format!(
-                    "the {what} `{}` is not a whole number of 64 bits",
-                    field.text
-                ))
-            })
+            let number = parse_i64(field.text.as_bytes());
+            number.ok_or_else(|| wrong(what, "of 64 bits"))
         };
         match column {
             Column::Id => buffer.name = (&*field.text).into(),
@@ -341,42 +352,21 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         }
         let is_last = index + 1 == columns.len();
         if field.ends_line != is_last {
+            let (n, n_header) = (index + 1, columns.len());
             let problem = if is_last {
-                format!(
-                    "the row has more than the {} fields of the header",
-                    columns.len()
-                )
+                format!("the row has more than the {n_header} fields of the header")
             } else {
-                format!(
-                    "the row has {} fields, the header {}",
-                    index + 1,
-                    columns.len()
-                )
+                format!("the row has {n} fields, the header {n_header}")
             };
             return Err(text.error(&field, problem));
         }
     }
-    let live = if inclusive {
-        Lifetime::inclusive(Tick(lower), Tick(upper))
-    } else {
-        Some(Lifetime::half_open(Tick(lower), Tick(upper)))
-    };
-    match live {
-        Some(live) if !live.is_empty() => buffer.live = live,
-        _ => {
-            let until = if inclusive {
-                "to, and including,"
-            } else {
-                "to before"
-            };
-            let problem = format!("the lifetime from {lower} {until} {upper} is empty");
-            return Err(WireError::Text {
-                line,
-                column: upper_column,
-                problem,
-            });
-        }
-    }
+    let live = lifetime(lower, upper, inclusive).map_err(|problem| WireError::Text {
+        line,
+        column: upper_column,
+        problem,
+    });
+    buffer.live = live?;
     Ok(buffer)
 }
 

@@ -414,7 +414,7 @@ fn symbolic(bytes: &[u8], error: WireError) -> WireError {
 }
 
 fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireError> {
-    let found = match format {
+    let kind = match format {
         TRACE_FORMAT => "trace",
         PLAN_FORMAT => "plan",
         other => {
@@ -424,8 +424,11 @@ fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireE
             return Err(WireError::Malformed { problem });
         }
     };
-    if found != expected {
-        return Err(WireError::WrongKind { expected, found });
+    if kind != expected {
+        return Err(WireError::WrongKind {
+            expected,
+            found: kind,
+        });
     }
     match version {
         0 => Err(WireError::Malformed {

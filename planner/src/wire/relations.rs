@@ -1,4 +1,4 @@
-//! Pools, relations and objectives in JSON: the fields that a trace or a schedule has besides those of one arena.
+//! Pools, relations and objectives in JSON: the fields of traces and schedules that one arena does not need.
 //!
 //! Documents with such fields have version 2. The binary form wraps the document: see [`super::binary`].
 
@@ -183,12 +183,11 @@ pub(super) fn costs(costs: Vec<JsonCost>) -> Vec<PairCost> {
 
 /// The measure of a name.
 pub(super) fn measure(name: &str) -> Result<Measure, String> {
-    let known = || {
+    Measure::from_name(name).ok_or_else(|| {
         let names: Vec<_> = Measure::NAMES.iter().map(|(_, name)| *name).collect();
-        names.join(", ")
-    };
-    Measure::from_name(name)
-        .ok_or_else(|| format!("`{name}` is not a measure; known measures: {}", known()))
+        let names = names.join(", ");
+        format!("`{name}` is not a measure; known measures: {names}")
+    })
 }
 
 /// What a buffer of a document states besides its lifetime.
@@ -271,24 +270,24 @@ pub(super) fn add_rules(
 }
 
 pub(super) fn residences_of(pooled: &PoolSchedule) -> Vec<JsonResidence> {
-    let residence = |it: &Residence| JsonResidence {
-        buffer: it.buffer.0,
-        pool: it.pool.0,
-        offset_bytes: it.offset.0,
-        begin_tick: it.ticks.begin().0,
-        end_tick: it.ticks.end().0,
-        copy_ticks: it.copy_ticks,
+    let residence = |residence: &Residence| JsonResidence {
+        buffer: residence.buffer.0,
+        pool: residence.pool.0,
+        offset_bytes: residence.offset.0,
+        begin_tick: residence.ticks.begin().0,
+        end_tick: residence.ticks.end().0,
+        copy_ticks: residence.copy_ticks,
     };
     pooled.residences.iter().map(residence).collect()
 }
 
 pub(super) fn residences(residences: Vec<JsonResidence>) -> Vec<Residence> {
-    let residence = |it: JsonResidence| Residence {
-        buffer: BufferId(it.buffer),
-        pool: PoolId(it.pool),
-        offset: Bytes(it.offset_bytes),
-        ticks: Lifetime::half_open(Tick(it.begin_tick), Tick(it.end_tick)),
-        copy_ticks: it.copy_ticks,
+    let residence = |document: JsonResidence| Residence {
+        buffer: BufferId(document.buffer),
+        pool: PoolId(document.pool),
+        offset: Bytes(document.offset_bytes),
+        ticks: Lifetime::half_open(Tick(document.begin_tick), Tick(document.end_tick)),
+        copy_ticks: document.copy_ticks,
     };
     residences.into_iter().map(residence).collect()
 }

@@ -181,7 +181,7 @@ impl Search {
         (0..self.items.len()).any(|i| self.offsets[i].is_some_and(|at| !self.fits(i, at)))
     }
 
-    /// Whether nothing placed is in the way of an item; itself, if it is placed, is not.
+    /// Whether an item overlaps no other placed one.
     fn fits(&self, index: usize, at: i128) -> bool {
         self.placed()
             .all(|(other, p_at, p)| other == index || !p.clashes(&self.items[index], at - p_at))

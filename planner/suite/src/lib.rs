@@ -188,7 +188,7 @@ impl Suite {
         }
         // Extreme inputs are not shrunk, so check them last.
         extremes::check(&judge, self.n_large)
-            .map_err(|found| failure(found.0.clone(), found.1, found.0))?;
+            .map_err(|breach| failure(breach.0.clone(), breach.1, breach.0))?;
         if self.n_cases < 2 * summary.n_stopped {
             let detail = format!(
                 "{} of {} runs were stopped",

@@ -34,18 +34,18 @@ pub fn violations(
             n_offsets,
         }];
     }
-    let mut found = of_buffers(trace, schedule, options);
+    let mut violations = of_buffers(trace, schedule, options);
     for (buffer, others) in &schedule.reuses {
         let refused = others
             .iter()
             .filter(|&&other| !may_reuse(trace, schedule, *buffer, other));
-        found.extend(refused.map(|&other| Violation::ReuseNotAllowed {
+        violations.extend(refused.map(|&other| Violation::ReuseNotAllowed {
             buffer: *buffer,
             other,
         }));
     }
     let total_size = schedule.total_size;
-    found.extend(
+    violations.extend(
         trace
             .capacity()
             .filter(|&capacity| capacity < total_size)
@@ -54,17 +54,17 @@ pub fn violations(
                 capacity,
             }),
     );
-    if !found
+    if !violations
         .iter()
         .any(|violation| matches!(violation, Violation::TooHigh { .. }))
     {
         let pairs = trace
             .ids()
             .flat_map(|p| trace.ids().filter(move |&q| p < q).map(move |q| (p, q)));
-        found.extend(pairs.filter_map(|(p, q)| overlap(trace, schedule, p, q)));
+        violations.extend(pairs.filter_map(|(p, q)| overlap(trace, schedule, p, q)));
     }
-    found.sort();
-    found
+    violations.sort();
+    violations
 }
 
 /// What is wrong with single buffers, and whether the total size covers them.
@@ -73,12 +73,12 @@ fn of_buffers(
     schedule: &MemorySchedule,
     options: &ValidateOptions,
 ) -> Vec<Violation> {
-    let mut found = Vec::new();
+    let mut violations = Vec::new();
     let mut needed = Bytes(0);
     for (id, &offset) in trace.ids().zip(&schedule.offsets) {
         let buffer = &trace[id];
         if let Some(pinned) = buffer.pinned.filter(|&pinned| pinned != offset) {
-            found.push(Violation::PinMoved {
+            violations.push(Violation::PinMoved {
                 buffer: id,
                 pinned,
                 offset,
@@ -89,14 +89,14 @@ fn of_buffers(
         }
         let address = u128::from(options.base.0) + u128::from(offset.0);
         if u128::from(u64::MAX) < address + u128::from(buffer.size.0) {
-            found.push(Violation::TooHigh { buffer: id, offset });
+            violations.push(Violation::TooHigh { buffer: id, offset });
             continue;
         }
         needed = needed.max(Bytes(offset.0 + buffer.size.0));
         let of_options = buffer.pinned.is_none().then_some(options.alignment);
         let mut aligns = [buffer.align].into_iter().chain(of_options);
         let is_violated = |align: &Bytes| align.0 == 0 || address % u128::from(align.0) != 0;
-        found.extend(aligns.find(is_violated).map(|align| Violation::Misaligned {
+        violations.extend(aligns.find(is_violated).map(|align| Violation::Misaligned {
             buffer: id,
             offset,
             align,
@@ -104,9 +104,9 @@ fn of_buffers(
     }
     let total_size = schedule.total_size;
     if total_size < needed {
-        found.push(Violation::TotalTooSmall { total_size, needed });
+        violations.push(Violation::TotalTooSmall { total_size, needed });
     }
-    found
+    violations
 }
 
 /// Whether a hint lets `buffer`, which begins no earlier, take over bytes of `other` at these offsets.

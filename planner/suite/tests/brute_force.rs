@@ -79,18 +79,18 @@ fn no_offset_is_forgotten() {
     let (mut n_windows, mut n_above_load, mut n_clashes) = (0, 0, 0);
     for _ in 0..3000 {
         let (trace, alignment) = small(&mut random);
-        let found = optimum(&trace, alignment, 1 << 24);
+        let outcome = optimum(&trace, alignment, 1 << 24);
         let highest = if trace.len() == 4 { 12 } else { 18 };
         let expected = match enumerate(&trace, alignment, highest) {
             Some(peak) => Outcome::Optimum(Bytes(peak)),
             None => Outcome::PinsClash,
         };
-        assert_eq!(found, expected, "alignment {alignment}\n{trace}");
+        assert_eq!(outcome, expected, "alignment {alignment}\n{trace}");
         let gaps = trace.buffers().iter().flat_map(|b| &b.gaps);
         n_windows += u32::from(gaps.filter(|gap| gap.window.is_some()).count() > 1);
         n_above_load +=
-            u32::from(matches!(found, Outcome::Optimum(peak) if trace.max_load() < peak));
-        n_clashes += u32::from(found == Outcome::PinsClash);
+            u32::from(matches!(outcome, Outcome::Optimum(peak) if trace.max_load() < peak));
+        n_clashes += u32::from(outcome == Outcome::PinsClash);
     }
     assert!(400 < n_windows && 400 < n_above_load && 20 < n_clashes);
 }
@@ -105,10 +105,10 @@ fn the_search_gives_up_at_its_limit_and_never_lies() {
     let full = optimum(&trace, Bytes(1), 1 << 20);
     assert!(matches!(full, Outcome::Optimum(_)));
     for max_nodes in 0..200 {
-        let found = optimum(&trace, Bytes(1), max_nodes);
+        let outcome = optimum(&trace, Bytes(1), max_nodes);
         assert!(
-            found == full || found == Outcome::GaveUp,
-            "{max_nodes}: {found:?}"
+            outcome == full || outcome == Outcome::GaveUp,
+            "{max_nodes}: {outcome:?}"
         );
     }
     assert_eq!(optimum(&trace, Bytes(1), 0), Outcome::GaveUp);

@@ -1,4 +1,4 @@
-//! What has to be computed at run time: the formulas of a plan after value numbering.
+//! The arithmetic of a plan at run time: its formulas after value numbering.
 
 use std::collections::BTreeMap;
 

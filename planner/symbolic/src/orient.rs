@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
     /// The sizes at the sample where the best orientations so far are the farthest above the max load; `None` without
     /// samples.
     fn worst_sizes(&self) -> Option<Vec<u64>> {
-        let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
+        let ratios = self.ratios();
         let choices = choose(&ratios, self.options.k.max(1), self.options.gain);
         // Where two are no better than one, more points may show that they are.
         let pair = choices.get(1).map_or(&[][..], |pair| pair);
@@ -347,8 +347,14 @@ impl<'a> Search<'a> {
                 .is_some_and(|candidate| candidate.is_perfect)
     }
 
+    /// By candidate, the ratios of its peaks to the max loads at the samples.
+    fn ratios(&self) -> Vec<&[f64]> {
+        let candidates = self.candidates.iter();
+        candidates.map(|candidate| &*candidate.ratios).collect()
+    }
+
     fn into_plan(self) -> Result<OrientationPlan, SymbolicError> {
-        let ratios: Vec<&[f64]> = self.candidates.iter().map(|it| &*it.ratios).collect();
+        let ratios = self.ratios();
         if ratios.is_empty() {
             let problem = "the planner returned no schedule of the trace".to_owned();
             return Err(self

@@ -1,4 +1,4 @@
-//! What binary files of traces and plans have for symbols, in the section that [`memplan_planner::wire::extend`] adds.
+//! The section for symbols in binary files of traces and plans, which [`memplan_planner::wire::extend`] adds.
 
 use memplan_planner::{BufferId, Bytes, LifetimeTrace};
 use serde::{Deserialize, Serialize};

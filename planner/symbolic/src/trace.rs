@@ -176,7 +176,7 @@ impl SymbolicTrace {
         let mut common = Bytes(1);
         for align in alignments {
             let next = common.common_alignment(align);
-            let next = next.filter(|it| i64::try_from(it.0).is_ok());
+            let next = next.filter(|align| i64::try_from(align.0).is_ok());
             common = next.ok_or_else(|| ExpressionError::Overflow {
                 what: "the common alignment".to_owned(),
             })?;
@@ -210,7 +210,8 @@ impl SymbolicTrace {
     pub fn grows(&self) -> bool {
         let terms = self.distinct.iter().flat_map(Polynomial::terms);
         let varying = |term: &&(Monomial, i64)| term.0.degree() != 0;
-        terms.filter(varying).all(|term| 0 < term.1) && self.symbols.iter().all(|it| 0 <= it.min)
+        terms.filter(varying).all(|term| 0 < term.1)
+            && self.symbols.iter().all(|symbol| 0 <= symbol.min)
     }
 
     /// The extremes of the ranges: all combinations of the least and the greatest value of up to four symbols, or all

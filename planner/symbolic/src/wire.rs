@@ -56,18 +56,18 @@ pub fn read_traces(bytes: &[u8]) -> Result<SymbolicScopes, SymbolicError> {
     }
     let (file, symbolic) = match std::str::from_utf8(bytes) {
         Ok(text) if first_byte(text) == Some(b'{') && text.contains("\"symbols\"") => {
-            let (blanked, found) = blank_json(text)?;
-            (wire::read_trace(&blanked)?, found)
+            let (blanked, symbolic) = blank_json(text)?;
+            (wire::read_trace(&blanked)?, symbolic)
         }
         Ok(text) if text.contains("# symbol ") && first_byte(text) != Some(b'{') => {
-            let (blanked, found) = blank_csv(text)?;
-            (wire::read_trace(&blanked)?, vec![found])
+            let (blanked, symbolic) = blank_csv(text)?;
+            (wire::read_trace(&blanked)?, vec![symbolic])
         }
         _ => (wire::read_trace(bytes)?, Vec::new()),
     };
     let mut symbolic = symbolic.into_iter();
     let traces = file.traces.into_iter().map(|trace| match symbolic.next() {
-        Some(found) if !found.symbols.is_empty() => found.add_to(trace),
+        Some(part) if !part.symbols.is_empty() => part.add_to(trace),
         _ => Ok(trace.into()),
     });
     Ok(SymbolicScopes {
@@ -156,13 +156,13 @@ pub fn trace_hash(scopes: &SymbolicScopes) -> Result<u128, SymbolicError> {
 }
 
 /// What a file says about symbols.
-struct Found {
+struct SymbolicPart {
     symbols: Vec<Symbol>,
     /// By the number of the buffer, ascending.
     sizes: Vec<(usize, Polynomial)>,
 }
 
-impl Found {
+impl SymbolicPart {
     fn add_to(self, trace: LifetimeTrace) -> Result<SymbolicTrace, SymbolicError> {
         let constant = |size: u64| Polynomial::constant(i64::try_from(size).unwrap_or(i64::MAX));
         let mut sizes: Vec<Polynomial> = (trace.buffers().iter())
@@ -233,7 +233,7 @@ pub(crate) fn blank(bytes: &mut [u8], span: Range<usize>, with: u8) {
     bytes[span.start] = with;
 }
 
-fn blank_csv(text: &str) -> Result<(Vec<u8>, Found), SymbolicError> {
+fn blank_csv(text: &str) -> Result<(Vec<u8>, SymbolicPart), SymbolicError> {
     let mut symbols = Vec::new();
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
@@ -270,7 +270,7 @@ fn blank_csv(text: &str) -> Result<(Vec<u8>, Found), SymbolicError> {
         number += 1;
         Ok(())
     })?;
-    Ok((blanked, Found { symbols, sizes }))
+    Ok((blanked, SymbolicPart { symbols, sizes }))
 }
 
 /// Reads what follows `symbol`: `NAME MIN..MAX multiple N`, the maximum and what follows it optional.
@@ -437,7 +437,7 @@ impl JsonSize {
         let name = |index: usize| {
             symbols
                 .get(index)
-                .map_or_else(String::new, |it| it.name.clone())
+                .map_or_else(String::new, |symbol| symbol.name.clone())
         };
         let terms = size
             .terms()
@@ -523,10 +523,10 @@ pub(crate) fn span_of(text: &str, value: &RawValue) -> Range<usize> {
     begin..begin + value.get().len()
 }
 
-fn blank_json(text: &str) -> Result<(Vec<u8>, Vec<Found>), SymbolicError> {
+fn blank_json(text: &str) -> Result<(Vec<u8>, Vec<SymbolicPart>), SymbolicError> {
     let document: RawDocument<'_> = parse_json(text.as_bytes())?;
     let mut blanked = text.as_bytes().to_vec();
-    let mut found = Vec::with_capacity(document.traces.len());
+    let mut parts = Vec::with_capacity(document.traces.len());
     for trace in &document.traces {
         let mut symbols = Vec::new();
         let mut sizes = Vec::new();
@@ -565,9 +565,9 @@ fn blank_json(text: &str) -> Result<(Vec<u8>, Vec<Found>), SymbolicError> {
             sizes.push((number, size.into_core(&symbols).map_err(at)?));
             blank(&mut blanked, span, b'0');
         }
-        found.push(Found { symbols, sizes });
+        parts.push(SymbolicPart { symbols, sizes });
     }
-    Ok((blanked, found))
+    Ok((blanked, parts))
 }
 
 /// An error without the position within a part of a file.

@@ -119,8 +119,8 @@ fn small_traces_are_planned_as_well_as_by_brute_force() {
         other.orientations = vec![orientation];
         best = best.min(other.measure(&trace, 50, 1).unwrap().worst);
     });
-    let found = plan.measure(&trace, 50, 1).unwrap().worst;
-    assert!(best <= found && found <= 1.02 * best, "{found} {best}");
+    let worst = plan.measure(&trace, 50, 1).unwrap().worst;
+    assert!(best <= worst && worst <= 1.02 * best, "{worst} {best}");
 }
 
 fn for_each_order(order: &mut [u64], from: usize, each: &mut dyn FnMut(&[u64])) {
@@ -310,9 +310,9 @@ fn traces_without_symbols_keep_the_offsets_of_the_planner() {
     let symbolic = SymbolicTrace::from(trace);
     let plan = orient(&symbolic, &*planner, &OrientOptions::default()).unwrap();
     assert_eq!(check(&symbolic, &plan), Ok(()));
-    let found = plan.schedule_at(&[]).unwrap();
+    let at_constants = plan.schedule_at(&[]).unwrap();
     assert_eq!(
-        (found.offsets, found.total_size),
+        (at_constants.offsets, at_constants.total_size),
         (schedule.offsets, schedule.total_size)
     );
     for wrong in [vec![Bytes(0); 4], vec![Bytes(0); 3]] {

@@ -23,7 +23,7 @@ fn arithmetic_agrees_with_values() {
             random.below(50).cast_signed(),
             random.below(50).cast_signed(),
         ];
-        let [at_p, at_q] = [&p, &q].map(|it| it.eval(&values).unwrap());
+        let [at_p, at_q] = [&p, &q].map(|polynomial| polynomial.eval(&values).unwrap());
         assert_eq!(p.add(&q).unwrap().eval(&values), Some(at_p + at_q));
         assert_eq!(p.sub(&q).unwrap().eval(&values), Some(at_p - at_q));
         assert_eq!(p.scale(-3).unwrap().eval(&values), Some(-3 * at_p));

@@ -147,16 +147,16 @@ fn common_bytes(trace: &LifetimeTrace, a: usize, b: usize) -> Vec<Windows> {
             .flat_map(|gap| [gap.ticks.begin(), gap.ticks.end()]);
         gaps.chain([b.live.begin()])
     });
-    let mut found: Vec<_> = instants
+    let mut windows: Vec<_> = instants
         .filter_map(|at| {
             let (lo_a, hi_a) = bytes_at(trace, a, at)?;
             let (lo_b, hi_b) = bytes_at(trace, b, at)?;
             Some((lo_a, hi_a, lo_b, hi_b))
         })
         .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    windows.sort_unstable();
+    windows.dedup();
+    windows
 }
 
 fn bytes_at(trace: &LifetimeTrace, index: usize, at: Tick) -> Option<(u64, u64)> {

@@ -1,4 +1,4 @@
-//! How the peak falls with time: one small plot for each trace.
+//! The peak over time: one small plot for each trace.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn plots(report: &Report) -> String {
     for (index, &instance) in chosen.iter().enumerate() {
         let left = (index % 2) as f64 * COLUMN;
         let top = legend_height + 8.0 + (index / 2) as f64 * HEIGHT;
-        plot(&mut body, report, instance, (left, top));
+        plot(&mut body, report, instance, left, top);
     }
     let height = legend_height + 16.0 + chosen.len().div_ceil(2) as f64 * HEIGHT;
     let mut out = String::new();
@@ -57,7 +57,7 @@ fn chosen(report: &Report) -> Vec<usize> {
     order
 }
 
-fn plot(out: &mut String, report: &Report, instance: usize, (left, top): (f64, f64)) {
+fn plot(out: &mut String, report: &Report, instance: usize, left: f64, top: f64) {
     let bound = &report.bounds[instance];
     let seeds = report
         .cases
@@ -76,15 +76,15 @@ fn plot(out: &mut String, report: &Report, instance: usize, (left, top): (f64, f
         report.instances[instance].n_buffers
     );
     svg::text(out, "sub", from, top + 16.0, &title);
-    svg::x_axis(out, &x, (above, below), svg::time);
-    svg::y_axis(out, &y, (from, to), |_| String::new());
+    svg::x_axis(out, &x, above, below, svg::time);
+    svg::y_axis(out, &y, from, to, |_| String::new());
     for case in curves {
-        curve(out, report, case, bound.bytes, (&x, &y));
+        curve(out, report, case, bound.bytes, &x, &y);
     }
 }
 
 /// A step down at each improvement, and a mark at each.
-fn curve(out: &mut String, report: &Report, case: &Case, bound: u64, (x, y): (&Scale, &Scale)) {
+fn curve(out: &mut String, report: &Report, case: &Case, bound: u64, x: &Scale, y: &Scale) {
     let mut path = String::new();
     let mut best = u64::MAX;
     let mut marks = Vec::new();
@@ -108,7 +108,7 @@ fn curve(out: &mut String, report: &Report, case: &Case, bound: u64, (x, y): (&S
                 point.work,
                 percent(share)
             );
-            marks.push(((at, down), is_last, tip));
+            marks.push((svg::point(at, down), is_last, tip));
         }
     }
     let class = svg::stroke_class(case.planner);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::svg::{self, Scale, WIDTH};
+use super::svg::{self, Scale, WIDTH, point};
 use crate::Report;
 use crate::summary::Figures;
 use crate::tables::percent;
@@ -40,7 +40,7 @@ pub(super) fn plots(report: &Report) -> String {
         left,
         right,
     };
-    svg::x_axis(&mut body, &frame.scale, (top, bottom), |_| String::new());
+    svg::x_axis(&mut body, &frame.scale, top, bottom, |_| String::new());
     frame.draw(&mut body);
     curves(&mut body, report, &frame, |f| f.fragmentation, percent);
 
@@ -53,7 +53,7 @@ pub(super) fn plots(report: &Report) -> String {
         left,
         right,
     };
-    svg::x_axis(&mut body, &frame.scale, (top, bottom), svg::time);
+    svg::x_axis(&mut body, &frame.scale, top, bottom, svg::time);
     frame.draw(&mut body);
     curves(
         &mut body,
@@ -89,7 +89,7 @@ impl Frame {
     fn draw(&self, out: &mut String) {
         for level in LEVELS {
             let y = self.y(level);
-            svg::line(out, "grid", (self.left, y), (self.right, y));
+            svg::horizontal(out, "grid", self.left, self.right, y);
             let label = format!("{:.0} %", level * 100.0);
             svg::text(out, "tick end", self.left - 6.0, y + 4.0, &label);
         }
@@ -141,7 +141,7 @@ fn curves(
                 "{name}: {n_below} of {n_traces} traces up to {}",
                 readable(at)
             );
-            let place = (frame.scale.at(at), frame.y(share(n_below)));
+            let place = point(frame.scale.at(at), frame.y(share(n_below)));
             svg::mark(out, planner, place, false, &tip);
         }
     }

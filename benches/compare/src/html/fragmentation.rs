@@ -1,10 +1,10 @@
-//! How far from the optimum: a strip of marks for each planner, and a table of colours.
+//! Fragmentation: a strip of marks for each planner, and a table of colours.
 
 use std::fmt::Write as _;
 
 use memplan_support::Sort;
 
-use super::svg::{self, Scale, WIDTH, escaped, shortened};
+use super::svg::{self, Point, Scale, WIDTH, escaped, point, shortened};
 use crate::Report;
 use crate::summary::{self, Figures, Summary, Total};
 use crate::tables::percent;
@@ -13,7 +13,7 @@ const ROW: f64 = 24.0;
 const LEFT: f64 = 190.0;
 const RIGHT: f64 = 780.0;
 
-/// More columns than this are no table that anybody reads.
+/// A table with more columns is not readable.
 const MAX_COLUMNS: usize = 48;
 
 /// Colours for a peak at the bound, then up to the share given, and above all of them.
@@ -64,7 +64,7 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
             WIDTH - 16.0
         );
     }
-    svg::x_axis(out, scale, (top, bottom), |_| String::new());
+    svg::x_axis(out, scale, top, bottom, |_| String::new());
     svg::text(
         out,
         "tick mid",
@@ -74,41 +74,8 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
     );
     for (row, total) in totals.iter().enumerate() {
         let y = top + (row as f64 + 0.5) * ROW;
-        let planner = &report.planners[total.planner];
-        let _ = writeln!(out, "<g class=\"key\" data-p=\"{}\">", total.planner);
-        svg::text(
-            out,
-            "label end",
-            LEFT - 14.0,
-            y + 4.0,
-            &shortened(planner, 26),
-        );
-        out.push_str("</g>\n");
-        let own = report.summaries.iter().filter(|summary| {
-            summary.planner == total.planner
-                && report.instances[summary.instance].dataset == *dataset
-        });
-        let mut shares = Vec::new();
-        for summary in own {
-            let Some(figures) = &summary.figures else {
-                continue;
-            };
-            shares.push(figures.fragmentation);
-            let is_open = !report.bounds[summary.instance].is_tight;
-            let place = (scale.at(figures.fragmentation), y);
-            svg::mark(
-                out,
-                summary.planner,
-                place,
-                is_open,
-                &tip(report, summary, figures),
-            );
-        }
-        shares.sort_stable_by(f64::total_cmp);
-        if shares.len() > 2 {
-            let x = scale.at(summary::median(&shares));
-            svg::line(out, "median", (x, y - 9.0), (x, y + 9.0));
-        }
+        planner_key(out, report, total.planner, y + 4.0);
+        marks(out, report, total, scale, y);
         let mean = total
             .mean_fragmentation
             .map_or_else(|| "no plan".to_owned(), percent);
@@ -117,6 +84,38 @@ fn strip(out: &mut String, report: &Report, totals: &[Total], scale: &Scale) {
         svg::text(out, "num", RIGHT + 100.0, y + 4.0, &reached);
     }
     out.push_str("</svg>\n");
+}
+
+/// The name of a planner to the left of its row.
+fn planner_key(out: &mut String, report: &Report, planner: usize, y: f64) {
+    let name = shortened(&report.planners[planner], 26);
+    let _ = writeln!(out, "<g class=\"key\" data-p=\"{planner}\">");
+    svg::text(out, "label end", LEFT - 14.0, y, &name);
+    out.push_str("</g>\n");
+}
+
+/// The marks of a planner in a strip, and the bar at their median.
+fn marks(out: &mut String, report: &Report, total: &Total, scale: &Scale, y: f64) {
+    let own = report.summaries.iter().filter(|summary| {
+        summary.planner == total.planner
+            && report.instances[summary.instance].dataset == total.dataset
+    });
+    let mut shares = Vec::new();
+    for summary in own {
+        let Some(figures) = &summary.figures else {
+            continue;
+        };
+        shares.push(figures.fragmentation);
+        let is_open = !report.bounds[summary.instance].is_tight;
+        let place = point(scale.at(figures.fragmentation), y);
+        let tip = tip(report, summary, figures);
+        svg::mark(out, summary.planner, place, is_open, &tip);
+    }
+    shares.sort_stable_by(f64::total_cmp);
+    if shares.len() > 2 {
+        let x = scale.at(summary::median(&shares));
+        svg::vertical(out, "median", x, y - 9.0, y + 9.0);
+    }
 }
 
 /// The tooltip of a value.
@@ -165,17 +164,8 @@ pub(super) fn heat(report: &Report) -> String {
             escaped(&shortened(&instance.name, 24))
         );
     }
-    for (row, planner) in report.planners.iter().enumerate() {
-        let y = head + (row as f64 + 0.5) * ROW + 4.0;
-        let _ = writeln!(out, "<g class=\"key\" data-p=\"{row}\">");
-        svg::text(
-            &mut out,
-            "label end",
-            LEFT - 14.0,
-            y,
-            &shortened(planner, 26),
-        );
-        out.push_str("</g>\n");
+    for row in 0..report.planners.len() {
+        planner_key(&mut out, report, row, head + (row as f64 + 0.5) * ROW + 4.0);
     }
     let shown = report.summaries.iter().filter_map(|summary| {
         let column = order
@@ -188,7 +178,7 @@ pub(super) fn heat(report: &Report) -> String {
             LEFT + column as f64 * width,
             head + summary.planner as f64 * ROW,
         );
-        cell(&mut out, report, summary, (x, y, width));
+        cell(&mut out, report, summary, point(x, y), width);
     }
     out.push_str("</svg>\n");
     if n_shown < report.instances.len() {
@@ -201,7 +191,9 @@ pub(super) fn heat(report: &Report) -> String {
     out
 }
 
-fn cell(out: &mut String, report: &Report, summary: &Summary, (x, y, width): (f64, f64, f64)) {
+/// A cell of the table, from its upper left corner.
+fn cell(out: &mut String, report: &Report, summary: &Summary, corner: Point, width: f64) {
+    let Point { x, y } = corner;
     let (class, label, tip) = match &summary.figures {
         Some(figures) => {
             let class = if figures.is_optimal {
@@ -244,8 +236,8 @@ fn cell(out: &mut String, report: &Report, summary: &Summary, (x, y, width): (f6
 }
 
 fn step(share: f64) -> &'static str {
-    let found = STEPS.iter().find(|(most, _)| share <= *most);
-    found.map_or("h6", |(_, class)| class)
+    let step = STEPS.iter().find(|(most, _)| share <= *most);
+    step.map_or("h6", |(_, class)| class)
 }
 
 fn short_percent(figures: &Figures) -> String {

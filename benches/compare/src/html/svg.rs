@@ -142,29 +142,48 @@ pub(super) fn text(out: &mut String, class: &str, x: f64, y: f64, content: &str)
     );
 }
 
+/// A place in a drawing.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+pub(super) fn point(x: f64, y: f64) -> Point {
+    Point { x, y }
+}
+
 /// A straight line.
-pub(super) fn line(out: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+pub(super) fn line(out: &mut String, class: &str, from: Point, to: Point) {
     let _ = writeln!(
         out,
         "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-        from.0, from.1, to.0, to.1
+        from.x, from.y, to.x, to.y
     );
+}
+
+pub(super) fn horizontal(out: &mut String, class: &str, left: f64, right: f64, y: f64) {
+    line(out, class, point(left, y), point(right, y));
+}
+
+pub(super) fn vertical(out: &mut String, class: &str, x: f64, top: f64, bottom: f64) {
+    line(out, class, point(x, top), point(x, bottom));
 }
 
 /// Lines and labels of a horizontal axis whose plot reaches from `top` to `bottom`.
 pub(super) fn x_axis(
     out: &mut String,
     scale: &Scale,
-    (top, bottom): (f64, f64),
+    top: f64,
+    bottom: f64,
     name: impl Fn(f64) -> String,
 ) {
     for value in scale.minor() {
-        let x = scale.at(value);
-        line(out, "fine", (x, top), (x, bottom));
+        vertical(out, "fine", scale.at(value), top, bottom);
     }
     for (value, label) in scale.ticks(name) {
         let x = scale.at(value);
-        line(out, "grid", (x, top), (x, bottom));
+        vertical(out, "grid", x, top, bottom);
         text(out, "tick mid", x, bottom + 16.0, &label);
     }
 }
@@ -173,34 +192,28 @@ pub(super) fn x_axis(
 pub(super) fn y_axis(
     out: &mut String,
     scale: &Scale,
-    (left, right): (f64, f64),
+    left: f64,
+    right: f64,
     name: impl Fn(f64) -> String,
 ) {
     for value in scale.minor() {
-        let y = scale.at(value);
-        line(out, "fine", (left, y), (right, y));
+        horizontal(out, "fine", left, right, scale.at(value));
     }
     for (value, label) in scale.ticks(name) {
         let y = scale.at(value);
-        line(out, "grid", (left, y), (right, y));
+        horizontal(out, "grid", left, right, y);
         text(out, "tick end", left - 6.0, y + 4.0, &label);
     }
 }
 
 /// A mark for a value of the `series`-th planner, with the text that hovering shows.
-pub(super) fn mark(
-    out: &mut String,
-    series: usize,
-    (x, y): (f64, f64),
-    is_hollow: bool,
-    tip: &str,
-) {
+pub(super) fn mark(out: &mut String, series: usize, at: Point, is_hollow: bool, tip: &str) {
     let fill = if is_hollow { " hollow" } else { "" };
     let _ = writeln!(
         out,
         "<path class=\"m c{}{fill}\" data-p=\"{series}\" d=\"{}\"><title>{}</title></path>",
         series % N_COLOURS,
-        shape(series, x, y, 4.5),
+        shape(series, at.x, at.y, 4.5),
         escaped(tip)
     );
 }

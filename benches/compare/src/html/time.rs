@@ -1,9 +1,9 @@
-//! How long: time against buffers, both logarithmic.
+//! Time against the number of buffers, both logarithmic.
 
 use memplan_support::Sort;
 
 use super::fragmentation::tip;
-use super::svg::{self, Scale, WIDTH};
+use super::svg::{self, Scale, WIDTH, point};
 use crate::Report;
 
 const LEFT: f64 = 80.0;
@@ -29,8 +29,8 @@ pub(super) fn plot(report: &Report) -> String {
     );
     let times = planned().flat_map(|(_, figures)| [figures.min_ms, figures.max_ms]);
     let y = Scale::log(times, bottom, top);
-    svg::x_axis(&mut body, &x, (top, bottom), svg::count);
-    svg::y_axis(&mut body, &y, (LEFT, RIGHT), svg::time);
+    svg::x_axis(&mut body, &x, top, bottom, svg::count);
+    svg::y_axis(&mut body, &y, LEFT, RIGHT, svg::time);
     svg::text(
         &mut body,
         "tick mid",
@@ -41,19 +41,14 @@ pub(super) fn plot(report: &Report) -> String {
     svg::text(&mut body, "tick", 8.0, top - 4.0, "time");
     connect(&mut body, report, &x, &y);
     for (summary, figures) in planned() {
-        let at = (x.at(buffers(summary.instance)), y.at(figures.elapsed_ms));
+        let at = point(x.at(buffers(summary.instance)), y.at(figures.elapsed_ms));
         let (low, high) = (y.at(figures.min_ms), y.at(figures.max_ms));
         if low - high > 1.0 {
             let class = format!("{} thin", svg::stroke_class(summary.planner));
-            svg::line(&mut body, &class, (at.0, low), (at.0, high));
+            svg::vertical(&mut body, &class, at.x, low, high);
         }
-        svg::mark(
-            &mut body,
-            summary.planner,
-            at,
-            false,
-            &tip(report, summary, figures),
-        );
+        let tip = tip(report, summary, figures);
+        svg::mark(&mut body, summary.planner, at, false, &tip);
     }
     let mut out = String::new();
     svg::open(&mut out, "Time against buffers", WIDTH, bottom + 46.0);
@@ -80,9 +75,10 @@ fn connect(out: &mut String, report: &Report, x: &Scale, y: &Scale) {
         points.sort_stable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
         for pair in points.windows(2) {
             if pair[0].0 == pair[1].0 && pair[0].1 < pair[1].1 {
-                let place = |n: usize, ms: f64| (x.at(n.max(1) as f64), y.at(ms));
-                let ends = (place(pair[0].1, pair[0].2), place(pair[1].1, pair[1].2));
-                svg::line(out, &svg::stroke_class(planner), ends.0, ends.1);
+                let place =
+                    |&(_, n, ms): &(&str, usize, f64)| point(x.at(n.max(1) as f64), y.at(ms));
+                let class = svg::stroke_class(planner);
+                svg::line(out, &class, place(&pair[0]), place(&pair[1]));
             }
         }
     }

@@ -51,6 +51,17 @@ const MEASURES: &[(&str, Measure)] = &[
     ("max_peak", Measure::MaxPeak),
 ];
 
+/// What a profile leaves out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Restriction {
+    /// `standard_dsa`
+    Standard,
+    /// `dsa_rp_v1`
+    Priced,
+    /// `pypto_hard_v1`
+    Hard,
+}
+
 /// A document whose entries are read; each with the byte where it begins.
 pub(super) struct Reading<'a> {
     pub(super) text: &'a [u8],
@@ -66,6 +77,12 @@ pub(super) struct Reading<'a> {
     pub(super) has_costs: bool,
     pub(super) has_structure: bool,
     pub(super) objective: (Vec<Measure>, usize),
+}
+
+/// The error of what begins at a byte.
+fn failure(text: &[u8], at: usize, problem: impl Into<String>) -> TraceReadError {
+    let (line, column) = line_col(text, at);
+    TraceReadError::at(line, column, problem)
 }
 
 /// Reads a part of the text, and says where it begins.
@@ -87,31 +104,87 @@ fn parts<'a, T: Deserialize<'a>>(
 
 /// The measures of an objective, and where it begins.
 fn measures(text: &[u8], raw: &RawValue) -> Result<(Vec<Measure>, usize), TraceReadError> {
-    let fail = |at: usize, problem: String| -> TraceReadError {
-        let (line, column) = line_col(text, at);
-        TraceReadError::at(line, column, problem)
-    };
     let (objective, at): (Objective, usize) = part(text, raw)?;
-    if objective.aggregation != "lexicographic" {
-        let found = objective.aggregation;
-        let problem = format!("the aggregation is `{found}`, expected `lexicographic`");
-        return Err(fail(at, problem));
+    let Objective { aggregation, terms } = objective;
+    if aggregation != "lexicographic" {
+        let problem = format!("the aggregation is `{aggregation}`, expected `lexicographic`");
+        return Err(failure(text, at, problem));
     }
     let mut measures = Vec::new();
-    for term in &objective.terms {
+    for term in &terms {
         let measure = MEASURES.iter().find(|(name, _)| name == term);
         let Some(&(_, measure)) = measure else {
-            let known: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
-            let known = known.join(", ");
-            let problem = format!("`{term}` is not a measure; known measures: {known}");
-            return Err(fail(at, problem));
+            let names: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            let problem = format!("`{term}` is not a measure; known measures: {names}");
+            return Err(failure(text, at, problem));
         };
         if measures.contains(&measure) {
-            return Err(fail(at, format!("the objective has `{term}` twice")));
+            let problem = format!("the objective has `{term}` twice");
+            return Err(failure(text, at, problem));
         }
         measures.push(measure);
     }
     Ok((measures, at))
+}
+
+/// Checks that the metadata have what the profile, which begins at a byte, needs.
+fn check_metadata(
+    text: &[u8],
+    document: &Document<'_>,
+    profile: &str,
+    profile_at: usize,
+) -> Result<(), TraceReadError> {
+    let (mut metadata, mut at) = (BTreeMap::<String, String>::new(), profile_at);
+    if let Some(raw) = document.metadata {
+        (metadata, at) = part(text, raw)?;
+    }
+    if !matches!(profile, "pypto_hard_v1" | "pypto_research_v1") {
+        return Ok(());
+    }
+    let needed = [
+        ("lifetime_ordering", "pypto_read_before_write"),
+        ("solver_input", "pre_memory_reuse"),
+    ];
+    for (key, value) in needed {
+        if metadata.get(key).is_none_or(|stated| stated != value) {
+            let problem = format!("the profile `{profile}` needs `metadata.{key}` to be `{value}`");
+            return Err(failure(text, at, problem));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that only a relaxation states what it was relaxed from.
+fn check_relaxation(
+    text: &[u8],
+    document: &Document<'_>,
+    profile: &str,
+    profile_at: usize,
+) -> Result<(), TraceReadError> {
+    let is_relaxation = profile == "pypto_core_relaxation";
+    if let Some(raw) = document.relaxed_features {
+        let (_, at): (Vec<String>, usize) = part(text, raw)?;
+        if !is_relaxation {
+            let problem = "`relaxed_features` needs the profile `pypto_core_relaxation`";
+            return Err(failure(text, at, problem));
+        }
+    }
+    match document.relaxed_from {
+        Some(raw) => {
+            let (_, at): (String, usize) = part(text, raw)?;
+            if !is_relaxation {
+                let problem = "`relaxed_from` needs the profile `pypto_core_relaxation`";
+                return Err(failure(text, at, problem));
+            }
+        }
+        None if is_relaxation => {
+            let problem = "the profile `pypto_core_relaxation` needs `relaxed_from`";
+            return Err(failure(text, profile_at, problem));
+        }
+        None => {}
+    }
+    Ok(())
 }
 
 impl<'a> Reading<'a> {
@@ -119,68 +192,23 @@ impl<'a> Reading<'a> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let document: Document<'a> =
             serde_json::from_slice(text).map_err(|error| json_error(text, 0, &error))?;
-        let fail = |at: usize, problem: String| -> TraceReadError {
-            let (line, column) = line_col(text, at);
-            TraceReadError::at(line, column, problem)
-        };
         let (version, at): (u64, usize) = part(text, document.schema_version)?;
         if version != 1 {
-            return Err(fail(
-                at,
-                format!("`schema_version` is {version}, expected 1"),
-            ));
+            let problem = format!("`schema_version` is {version}, expected 1");
+            return Err(failure(text, at, problem));
         }
         let (profile, at): (String, usize) = part(text, document.profile)?;
         if !PROFILES.contains(&&*profile) {
-            let known = PROFILES.join(", ");
-            return Err(fail(
-                at,
-                format!("`{profile}` is not a profile; known profiles: {known}"),
-            ));
+            let names = PROFILES.join(", ");
+            let problem = format!("`{profile}` is not a profile; known profiles: {names}");
+            return Err(failure(text, at, problem));
         }
         let (instance, instance_at): (String, usize) = part(text, document.instance)?;
         if instance.is_empty() {
-            return Err(fail(instance_at, "`instance` is empty".to_owned()));
+            return Err(failure(text, instance_at, "`instance` is empty"));
         }
-        let mut metadata = (BTreeMap::<String, String>::new(), at);
-        if let Some(raw) = document.metadata {
-            metadata = part(text, raw)?;
-        }
-        if let "pypto_hard_v1" | "pypto_research_v1" = &*profile {
-            let needed = [
-                ("lifetime_ordering", "pypto_read_before_write"),
-                ("solver_input", "pre_memory_reuse"),
-            ];
-            for (key, value) in needed {
-                if metadata.0.get(key).is_none_or(|found| found != value) {
-                    let problem =
-                        format!("the profile `{profile}` needs `metadata.{key}` to be `{value}`");
-                    return Err(fail(metadata.1, problem));
-                }
-            }
-        }
-        let is_relaxation = profile == "pypto_core_relaxation";
-        if let Some(raw) = document.relaxed_features {
-            let (_, at): (Vec<String>, usize) = part(text, raw)?;
-            if !is_relaxation {
-                let problem = "`relaxed_features` needs the profile `pypto_core_relaxation`";
-                return Err(fail(at, problem.to_owned()));
-            }
-        }
-        match document.relaxed_from {
-            Some(raw) => {
-                let (_, at): (String, usize) = part(text, raw)?;
-                if !is_relaxation {
-                    let problem = "`relaxed_from` needs the profile `pypto_core_relaxation`";
-                    return Err(fail(at, problem.to_owned()));
-                }
-            }
-            None if is_relaxation => {
-                let problem = "the profile `pypto_core_relaxation` needs `relaxed_from`";
-                return Err(fail(at, problem.to_owned()));
-            }
-            None => {}
-        }
+        check_metadata(text, &document, &profile, at)?;
+        check_relaxation(text, &document, &profile, at)?;
         let problem = document.problem;
         let objective = measures(text, problem.objective)?;
         let mut penalties = Vec::new();
@@ -209,8 +237,7 @@ impl<'a> Reading<'a> {
     }
 
     fn fail<T>(&self, at: usize, problem: impl Into<String>) -> Result<T, TraceReadError> {
-        let (line, column) = line_col(self.text, at);
-        Err(TraceReadError::at(line, column, problem))
+        Err(failure(self.text, at, problem))
     }
 
     pub(super) fn trace(&self) -> Result<LifetimeTrace, TraceReadError> {
@@ -228,32 +255,15 @@ impl<'a> Reading<'a> {
             return self.fail(0, "the problem has no buffer");
         }
         for (index, (entry, at)) in (0..).zip(&self.buffers) {
-            if buffer_of.insert(entry.id, BufferId(index)).is_some() {
-                return self.fail(
-                    *at,
-                    format!("there are two buffers with the id {}", entry.id),
-                );
+            let id = entry.id;
+            if buffer_of.insert(id, BufferId(index)).is_some() {
+                return self.fail(*at, format!("there are two buffers with the id {id}"));
             }
             if !entry.name.is_empty() && !names.insert(&*entry.name) {
                 return self.fail(*at, format!("there are two buffers `{}`", entry.name));
             }
             buffers.push(self.buffer(entry, *at)?);
-            let mut allowed = Vec::new();
-            for id in &entry.allowed_pools {
-                let Some(&pool) = pool_of.get(id) else {
-                    return self.fail(
-                        *at,
-                        format!("buffer {} allows pool {id}, which does not exist", entry.id),
-                    );
-                };
-                if allowed.contains(&pool) {
-                    return self.fail(*at, format!("buffer {} allows pool {id} twice", entry.id));
-                }
-                allowed.push(pool);
-            }
-            if allowed.is_empty() {
-                return self.fail(*at, format!("buffer {} allows no pool", entry.id));
-            }
+            let allowed = self.allowed_pools(entry, *at, &pool_of)?;
             relations.allowed.push(allowed);
         }
         let buffer = |id: u32, at: usize| match buffer_of.get(&id) {
@@ -284,32 +294,64 @@ impl<'a> Reading<'a> {
         for (pin, at) in &self.pins {
             let id = buffer(pin.buffer, *at)?;
             let pool = pool_of.get(&pin.pool).copied();
-            let allowed = &mut relations.allowed[id.index()];
-            match pool.filter(|pool| allowed.contains(pool)) {
-                Some(pool) => *allowed = vec![pool],
-                None => {
-                    return self.fail(
-                        *at,
-                        format!(
-                            "buffer {} is pinned to pool {}, which it does not allow",
-                            pin.buffer, pin.pool
-                        ),
-                    );
-                }
-            }
-            let known = &mut buffers[id.index()];
-            if known.pinned.replace(Bytes(pin.offset)).is_some() {
-                return self.fail(*at, format!("buffer {} is pinned twice", pin.buffer));
-            }
-            if pin.exclusive_for_all_time {
-                relations.forever.push(id);
-            }
+            let pool = pool.filter(|pool| relations.allowed[id.index()].contains(pool));
+            relations.allowed[id.index()] =
+                vec![self.pin(pin, *at, pool, &mut buffers[id.index()])?];
+            relations
+                .forever
+                .extend(Some(id).filter(|_| pin.exclusive_for_all_time));
         }
         let trace = LifetimeTrace::builder(&*self.instance)
             .buffers(buffers)
             .relations(relations)
             .build();
         trace.or_else(|error| self.fail(self.place_of(&error), error.to_string()))
+    }
+
+    /// Pins a buffer to an offset of a pool; `None` is a pool that the buffer does not allow. Returns the pool.
+    fn pin(
+        &self,
+        pin: &PinEntry,
+        at: usize,
+        pool: Option<PoolId>,
+        pinned: &mut Buffer,
+    ) -> Result<PoolId, TraceReadError> {
+        let buffer = pin.buffer;
+        let Some(pool) = pool else {
+            let pool = pin.pool;
+            let problem =
+                format!("buffer {buffer} is pinned to pool {pool}, which it does not allow");
+            return self.fail(at, problem);
+        };
+        if pinned.pinned.replace(Bytes(pin.offset)).is_some() {
+            return self.fail(at, format!("buffer {buffer} is pinned twice"));
+        }
+        Ok(pool)
+    }
+
+    /// The pools that a buffer allows, in their order.
+    fn allowed_pools(
+        &self,
+        entry: &BufferEntry,
+        at: usize,
+        pool_of: &BTreeMap<u32, PoolId>,
+    ) -> Result<Vec<PoolId>, TraceReadError> {
+        let buffer = entry.id;
+        let mut allowed = Vec::new();
+        for id in &entry.allowed_pools {
+            let Some(&pool) = pool_of.get(id) else {
+                let problem = format!("buffer {buffer} allows pool {id}, which does not exist");
+                return self.fail(at, problem);
+            };
+            if allowed.contains(&pool) {
+                return self.fail(at, format!("buffer {buffer} allows pool {id} twice"));
+            }
+            allowed.push(pool);
+        }
+        if allowed.is_empty() {
+            return self.fail(at, format!("buffer {buffer} allows no pool"));
+        }
+        Ok(allowed)
     }
 
     /// The pools, and which one an id means.
@@ -413,15 +455,15 @@ impl<'a> Reading<'a> {
     fn check_reasons(
         &self,
         reasons: &[String],
-        known: &[&str],
+        names: &[&str],
         at: usize,
     ) -> Result<(), TraceReadError> {
-        match reasons.iter().find(|reason| !known.contains(&&***reason)) {
+        match reasons.iter().find(|reason| !names.contains(&&***reason)) {
             Some(reason) => {
-                let known = known.join(", ");
+                let names = names.join(", ");
                 self.fail(
                     at,
-                    format!("`{reason}` is not a reason; known reasons: {known}"),
+                    format!("`{reason}` is not a reason; known reasons: {names}"),
                 )
             }
             None => Ok(()),
@@ -430,79 +472,91 @@ impl<'a> Reading<'a> {
 
     /// The restrictions of profiles.
     fn check_profile(&self) -> Result<(), TraceReadError> {
-        let profile = &*self.profile;
-        let (is_standard, is_priced, is_hard) = (
-            profile == "standard_dsa",
-            profile == "dsa_rp_v1",
-            profile == "pypto_hard_v1",
-        );
-        if !(is_standard || is_priced || is_hard) {
-            return Ok(());
-        }
-        let refuse =
-            |at: usize, what: &str| self.fail(at, format!("the profile `{profile}` has no {what}"));
-        for (pool, at) in self.pools.iter().skip(usize::from(!is_hard)) {
-            if !is_hard {
-                return refuse(*at, &format!("second pool, such as {}", pool.id));
-            }
+        let restriction = match &*self.profile {
+            "standard_dsa" => Restriction::Standard,
+            "dsa_rp_v1" => Restriction::Priced,
+            "pypto_hard_v1" => Restriction::Hard,
+            _ => return Ok(()),
+        };
+        self.check_pools(restriction)?;
+        self.check_buffers(restriction)?;
+        self.check_constraints(restriction)
+    }
+
+    fn refuse(&self, at: usize, what: &str) -> Result<(), TraceReadError> {
+        self.fail(at, format!("the profile `{}` has no {what}", self.profile))
+    }
+
+    fn check_pools(&self, restriction: Restriction) -> Result<(), TraceReadError> {
+        let is_hard = restriction == Restriction::Hard;
+        if let Some((pool, at)) = self.pools.get(1).filter(|_| !is_hard) {
+            return self.refuse(*at, &format!("second pool, such as {}", pool.id));
         }
         for (pool, at) in &self.pools {
             if pool.bank_geometry.is_some() {
-                return refuse(*at, "banks");
+                return self.refuse(*at, "banks");
             }
             if !is_hard && !pool.reserved_ranges.is_empty() {
-                return refuse(*at, "reserved ranges");
+                return self.refuse(*at, "reserved ranges");
             }
-            if is_priced && pool.capacity.is_none() {
-                return refuse(*at, "pool without a capacity");
+            if restriction == Restriction::Priced && pool.capacity.is_none() {
+                return self.refuse(*at, "pool without a capacity");
             }
         }
+        Ok(())
+    }
+
+    fn check_buffers(&self, restriction: Restriction) -> Result<(), TraceReadError> {
         for (buffer, at) in &self.buffers {
             if buffer.live_intervals.len() > 1 {
-                return refuse(*at, "buffers with several live intervals");
+                return self.refuse(*at, "buffers with several live intervals");
             }
             if buffer.allowed_pools.len() > 1 {
-                return refuse(*at, "choice of pools");
+                return self.refuse(*at, "choice of pools");
             }
-            if !is_hard && buffer.alignment != 1 {
-                return refuse(*at, "alignment but 1");
+            if restriction != Restriction::Hard && buffer.alignment != 1 {
+                return self.refuse(*at, "alignment but 1");
             }
         }
+        Ok(())
+    }
+
+    fn check_constraints(&self, restriction: Restriction) -> Result<(), TraceReadError> {
+        use Measure::{CapacityOverflow, MaxPeak, ReuseCost, TotalPeak};
+        let is_hard = restriction == Restriction::Hard;
         let places = |list: &[(PairEntry, usize)]| list.first().map(|(_, at)| *at);
         if let Some(at) = places(&self.colocations).or(places(&self.exclusions)) {
-            return refuse(at, "colocations or temporal exclusions");
+            return self.refuse(at, "colocations or temporal exclusions");
         }
         if let Some((_, at)) = self.pins.first() {
-            return refuse(*at, "pinned allocations");
+            return self.refuse(*at, "pinned allocations");
         }
         if let Some((_, at)) = self.separations.first().filter(|_| !is_hard) {
-            return refuse(*at, "separations");
+            return self.refuse(*at, "separations");
         }
-        if self.has_costs != is_priced {
-            let what = if is_priced {
-                "problem without a cost model"
-            } else {
-                "cost model"
-            };
-            return refuse(self.objective.1, what);
+        let (measures, at) = &self.objective;
+        match (restriction, self.has_costs) {
+            (Restriction::Priced, false) => {
+                return self.refuse(*at, "problem without a cost model");
+            }
+            (Restriction::Standard | Restriction::Hard, true) => {
+                return self.refuse(*at, "cost model");
+            }
+            _ => {}
         }
         if self.has_structure && !is_hard {
-            return refuse(self.objective.1, "`pypto_structure`");
+            return self.refuse(*at, "`pypto_structure`");
         }
-        use Measure::{CapacityOverflow, MaxPeak, ReuseCost, TotalPeak};
-        let (found, at) = &self.objective;
-        let is_right = if is_hard {
-            found[..] == [TotalPeak, MaxPeak]
-        } else if is_priced {
-            found[..] == [CapacityOverflow, ReuseCost]
-        } else {
-            found
-                .iter()
-                .all(|measure| [TotalPeak, MaxPeak].contains(measure))
-                && !found.is_empty()
+        let is_allowed = match restriction {
+            Restriction::Hard => measures[..] == [TotalPeak, MaxPeak],
+            Restriction::Priced => measures[..] == [CapacityOverflow, ReuseCost],
+            Restriction::Standard => {
+                let is_peak = |measure: &Measure| [TotalPeak, MaxPeak].contains(measure);
+                !measures.is_empty() && measures.iter().all(is_peak)
+            }
         };
-        if !is_right {
-            return refuse(*at, "objective with these terms");
+        if !is_allowed {
+            return self.refuse(*at, "objective with these terms");
         }
         Ok(())
     }
@@ -510,16 +564,17 @@ impl<'a> Reading<'a> {
     /// Where an error of the trace is.
     fn place_of(&self, error: &TraceError) -> usize {
         let id_of = |name: &str| {
-            let known = self.buffers.iter().find(|(entry, _)| entry.name == name);
-            known.map(|(entry, at)| (entry.id, *at))
+            let mut buffers = self.buffers.iter();
+            let named = buffers.find(|(entry, _)| entry.name == name);
+            named.map(|(entry, at)| (entry.id, *at))
         };
         let place = match error {
             TraceError::Relations(RelationError::ApartInClass { buffer, other }) => {
                 let ids = id_of(buffer).zip(id_of(other));
                 ids.and_then(|((first, _), (second, _))| {
                     let mut all = self.separations.iter();
-                    let found = all.find(|(s, _)| (s.first, s.second) == (first, second));
-                    found.map(|(_, at)| *at)
+                    let own = all.find(|(s, _)| (s.first, s.second) == (first, second));
+                    own.map(|(_, at)| *at)
                 })
             }
             TraceError::Relations(
@@ -527,14 +582,14 @@ impl<'a> Reading<'a> {
                 | RelationError::NoCommonAlignment { buffer },
             ) => id_of(buffer).and_then(|(id, _)| {
                 let mut all = self.colocations.iter();
-                let found = all.find(|(pair, _)| pair.first == id || pair.second == id);
-                found.map(|(_, at)| *at)
+                let first = all.find(|(pair, _)| pair.first == id || pair.second == id);
+                first.map(|(_, at)| *at)
             }),
             TraceError::Relations(RelationError::BadPin { buffer, .. })
             | TraceError::MisalignedPin { buffer, .. }
             | TraceError::PinTooHigh { buffer, .. } => id_of(buffer).and_then(|(id, _)| {
-                let found = self.pins.iter().find(|(pin, _)| pin.buffer == id);
-                found.map(|(_, at)| *at)
+                let own = self.pins.iter().find(|(pin, _)| pin.buffer == id);
+                own.map(|(_, at)| *at)
             }),
             TraceError::Relations(RelationError::CostsTooLarge) => {
                 self.penalties.first().map(|(_, at)| *at)

@@ -54,33 +54,36 @@ impl Reading<'_> {
                 ));
             }
         }
+        let places = self.places(&solution.placements);
+        let (offsets, pools) = places.map_err(|problem| fail(1, problem))?;
+        let tool = "dsa-solution";
+        Ok(MemorySchedule::from_places(trace, offsets, pools, tool))
+    }
+
+    /// The offset and the pool of each buffer, or what is wrong with the placements.
+    fn places(&self, placements: &[Placement]) -> Result<(Vec<Bytes>, Vec<PoolId>), String> {
         let mut places = BTreeMap::new();
-        for placement in &solution.placements {
+        for placement in placements {
             if places.insert(placement.buffer, placement).is_some() {
-                let problem = format!("buffer {} is placed twice", placement.buffer);
-                return Err(fail(1, problem));
+                return Err(format!("buffer {} is placed twice", placement.buffer));
             }
         }
         let (mut offsets, mut pools) = (Vec::new(), Vec::new());
         for (entry, _) in &self.buffers {
             let Some(placement) = places.remove(&entry.id) else {
-                return Err(fail(1, format!("buffer {} is not placed", entry.id)));
+                return Err(format!("buffer {} is not placed", entry.id));
             };
-            let pool = self
-                .pools
-                .iter()
-                .position(|(pool, _)| pool.id == placement.pool);
-            let Some(pool) = pool else {
-                return Err(fail(1, format!("there is no pool {}", placement.pool)));
+            let mut ids = self.pools.iter().map(|(pool, _)| pool.id);
+            let Some(pool) = ids.position(|id| id == placement.pool) else {
+                return Err(format!("there is no pool {}", placement.pool));
             };
             offsets.push(Bytes(placement.offset));
             pools.push(PoolId(pool as u32));
         }
-        if let Some(id) = places.keys().next() {
-            return Err(fail(1, format!("there is no buffer with the id {id}")));
+        match places.keys().next() {
+            Some(id) => Err(format!("there is no buffer with the id {id}")),
+            None => Ok((offsets, pools)),
         }
-        let tool = "dsa-solution";
-        Ok(MemorySchedule::from_places(trace, offsets, pools, tool))
     }
 }
 

@@ -18,7 +18,7 @@ use memplan_plugin::{Field, Options, PluginInfo};
 use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
 use super::error::{DAMAGED, MISMATCH};
 use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError, TraceReader};
-use model::{Model, Operator, Size, Subgraph};
+use model::{Model, Operator, Size, Subgraph, Tensor};
 
 /// The alignment of LiteRT's arena.
 const ALIGNMENT: u64 = 64;
@@ -240,6 +240,21 @@ struct Use {
     n_consumers: usize,
 }
 
+/// The bytes of a tensor; `None` if it is not in the arena.
+fn static_size(tensor: &Tensor, number: usize) -> Result<Option<u64>, TraceReadError> {
+    match tensor.size {
+        Size::Bytes(bytes) => Ok(Some(bytes)),
+        Size::None => Ok(None),
+        Size::Dynamic(dimension) => {
+            let problem = format!(
+                "tensor {number} '{}' has the dimension {dimension}: sizes must come from the interpreter",
+                tensor.name
+            );
+            Err(TraceReadError::refused("dynamic-size", problem))
+        }
+    }
+}
+
 /// The uses of all tensors of a subgraph.
 fn uses(subgraph: &Subgraph) -> Vec<Use> {
     let mut uses = vec![Use::default(); subgraph.tensors.len()];
@@ -318,19 +333,9 @@ impl Tflite {
                     continue;
                 }
             };
-            let size = match tensor.size {
-                Size::Bytes(bytes) => bytes,
-                Size::None => {
-                    left_out.add("tensor outside of the arena", 0, || tensor.name.clone());
-                    continue;
-                }
-                Size::Dynamic(dimension) => {
-                    let problem = format!(
-                        "tensor {number} '{}' has the dimension {dimension}: sizes must come from the interpreter",
-                        tensor.name
-                    );
-                    return Err(TraceReadError::refused("dynamic-size", problem));
-                }
+            let Some(size) = static_size(tensor, number)? else {
+                left_out.add("tensor outside of the arena", 0, || tensor.name.clone());
+                continue;
             };
             value_of[number] = Some(values.len());
             tensors.push(number);

@@ -1,4 +1,4 @@
-//! The parts of a model that a trace needs: tensors, operators, and the calls between subgraphs.
+//! The parts of a model from which traces are made: tensors, operators, and the calls between subgraphs.
 
 use super::{DAMAGED, TraceReadError};
 use crate::flat::{Flat, Table};
@@ -69,8 +69,8 @@ impl Model {
         let mut has_data = Vec::with_capacity(buffers.len());
         for &buffer in &buffers {
             let is_inside = flat.vector(buffer, 0, 1)?.length > 0;
-            let is_behind = flat.long(buffer, 1)? > 1 && flat.long(buffer, 2)? > 0;
-            has_data.push(is_inside || is_behind);
+            let is_after = flat.long(buffer, 1)? > 1 && flat.long(buffer, 2)? > 0;
+            has_data.push(is_inside || is_after);
         }
         let mut subgraphs = Vec::new();
         let tables = flat.tables(model, 2)?;

@@ -145,7 +145,7 @@ impl Old {
         }
         for buffer in flat.tables(model, BUFFERS)? {
             if flat.long(buffer, 1)? > 1 {
-                return Err(behind("a buffer"));
+                return Err(outside("a buffer"));
             }
         }
         let mut used = FxHashSet::default();
@@ -158,7 +158,7 @@ impl Old {
             }
             for operator in flat.tables(subgraph, 3)? {
                 if flat.long(operator, 9)? > 1 {
-                    return Err(behind("an option"));
+                    return Err(outside("an option"));
                 }
             }
         }
@@ -190,8 +190,8 @@ impl Old {
     }
 }
 
-fn behind(what: &str) -> TraceReadError {
-    let problem = format!("{what} of the model lies behind it: such models cannot be changed");
+fn outside(what: &str) -> TraceReadError {
+    let problem = format!("{what} is stored after the model: such models cannot be changed");
     TraceReadError::refused("unsupported", problem)
 }
 

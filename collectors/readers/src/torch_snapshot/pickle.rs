@@ -163,15 +163,15 @@ impl<'a> Pickle<'a> {
 
 /// Length and start of the text whose instruction is at `at`.
 fn text_span(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
-    let behind = bytes.get(at + 1..)?;
+    let operand = bytes.get(at + 1..)?;
     Some(match bytes.get(at)? {
-        0x8c => (usize::from(*behind.first()?), at + 2),
+        0x8c => (usize::from(*operand.first()?), at + 2),
         b'X' => {
-            let length = u32::from_le_bytes(*behind.first_chunk()?);
+            let length = u32::from_le_bytes(*operand.first_chunk()?);
             (usize::try_from(length).ok()?, at + 5)
         }
         _ => {
-            let length = u64::from_le_bytes(*behind.first_chunk()?);
+            let length = u64::from_le_bytes(*operand.first_chunk()?);
             (usize::try_from(length).ok()?, at + 9)
         }
     })

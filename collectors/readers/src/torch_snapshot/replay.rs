@@ -57,18 +57,15 @@ pub(super) fn traces(
             Some((0, number)) => format!("device{device}/pool{number}"),
             Some((owner, number)) => format!("device{device}/pool{owner}.{number}"),
         };
-        let mut buffers = Vec::with_capacity(blocks.len());
-        for (number, block) in blocks.iter().enumerate() {
+        let buffers = blocks.iter().enumerate().map(|(number, block)| {
             let name = match options.names {
                 Names::Numbers => None,
                 Names::Frames => names.name(&snapshot.pickle, block.frames)?,
             };
             let name = name.unwrap_or_else(|| BufferName::from(&*number.to_string()));
-            let live = Lifetime::half_open(Tick(block.begin), Tick(block.end));
-            let mut buffer = Buffer::new(name, size_of(block.size, options.sizes), live);
-            buffer.align = Bytes(BLOCK);
-            buffers.push(buffer);
-        }
+            Ok(block.buffer(name, options))
+        });
+        let buffers: Vec<Buffer> = buffers.collect::<Result<_, TraceReadError>>()?;
         let trace = LifetimeTrace::builder(scope).buffers(buffers).build()?;
         max_load = max_load.saturating_add(trace.max_load().0);
         remarks.extend(incomplete(&trace, &blocks));
@@ -105,6 +102,16 @@ struct Block {
     pool: Option<PoolId>,
     frames: Option<NodeId>,
     is_from_before: bool,
+}
+
+impl Block {
+    fn buffer(&self, name: BufferName, options: &TorchSnapshot) -> Buffer {
+        let live = Lifetime::half_open(Tick(self.begin), Tick(self.end));
+        Buffer {
+            align: Bytes(BLOCK),
+            ..Buffer::new(name, size_of(self.size, options.sizes), live)
+        }
+    }
 }
 
 /// The state after the events read so far.

@@ -274,12 +274,13 @@ fn check_end(
     name: &str,
     size: u64,
     offset: u64,
-    (number, limit): (u64, u64),
+    allocation: u64,
+    limit: u64,
 ) -> Result<(), String> {
     match offset.checked_add(size) {
         Some(end) if end <= limit => Ok(()),
         _ => Err(format!(
-            "value '{name}' of {size} bytes at offset {offset} leaves allocation {number} of {limit} bytes"
+            "value '{name}' of {size} bytes at offset {offset} leaves allocation {allocation} of {limit} bytes"
         )),
     }
 }

@@ -68,7 +68,9 @@ pub(super) fn read(
             .map_or(input.name, |ending| module_name(input, ending)),
         name => name,
     };
-    let scopes = scopes(module, temporary.clone().map(|it| (it.index, it.colour)));
+    let colours = temporary.clone();
+    let colours = colours.map(|allocation| (allocation.index, allocation.colour));
+    let scopes = scopes(module, colours);
     let mut arenas = Vec::new();
     for (allocation, scope) in temporary.zip(scopes) {
         arenas.push(proto.arena(allocation, scope, &groups, &life)?);
@@ -384,7 +386,7 @@ impl<'a> Proto<'a> {
             return Err(TraceReadError::refused(DAMAGED, problem));
         };
         let (name, size) = (self.name(buffer)?, size.unwrap_or(buffer.size));
-        check_end(&name, size, offset, (allocation.index, allocation.size))
+        check_end(&name, size, offset, allocation.index, allocation.size)
             .map_err(|problem| TraceReadError::refused(MISMATCH, problem))?;
         let live = Lifetime::half_open(Tick(0), Tick(0));
         Ok((

@@ -115,10 +115,11 @@ pub(super) fn read(
     let scope = module_name(input, ending);
     let arenas = match outputs {
         Inclusion::Exclude => {
-            let scopes = scopes(scope, wanted.iter().map(|it| (it.number, it.colour)));
-            let arenas = wanted.into_iter().zip(scopes);
+            let colours = wanted.iter();
+            let colours = colours.map(|allocation| (allocation.number, allocation.colour));
+            let arenas = wanted.iter().zip(scopes(scope, colours));
             arenas
-                .map(|(it, scope)| arena(scope, &[(it, 0)], assignment, &ranges))
+                .map(|(allocation, scope)| arena(scope, &[(allocation, 0)], assignment, &ranges))
                 .collect::<Result<_, _>>()?
         }
         Inclusion::Include if wanted.is_empty() => Vec::new(),
@@ -271,8 +272,8 @@ fn allocations(file: File<'_>) -> Result<Vec<Allocation<'_>>, TraceReadError> {
             let allocation = list.last_mut();
             let allocation = allocation.ok_or_else(|| error("a value before any allocation"))?;
             let name = format!("{}{}", value.key.0, value.key.1);
-            let within = (allocation.number, allocation.size);
-            check_end(&name, value.size, value.offset, within)
+            let (within, limit) = (allocation.number, allocation.size);
+            check_end(&name, value.size, value.offset, within, limit)
                 .map_err(|problem| file.error(number, MISMATCH, problem))?;
             allocation.values.push(value);
         } else {
@@ -454,7 +455,7 @@ mod tests {
 
     #[test]
     fn attributes_of_allocations_are_read_around_shapes() {
-        let kind = |text: &str| allocation(text).map(|it| (it.kind, it.size, it.colour));
+        let kind = |text: &str| allocation(text).map(|read| (read.kind, read.size, read.colour));
         let tuple =
             "3: size 8, output shape is |(f32[2], constant, s32[]{:T(256)})|, maybe-live-out:";
         assert_eq!(kind(tuple), Some((Kind::Output, 8, 0)));

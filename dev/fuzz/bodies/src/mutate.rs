@@ -15,7 +15,7 @@ pub struct Mutator {
     words: Vec<Vec<u8>>,
 }
 
-/// Numbers at which things go wrong.
+/// Numbers that often break parsers.
 const NUMBERS: &[&str] = &[
     "0",
     "-1",
@@ -71,7 +71,7 @@ impl Mutator {
         input
     }
 
-    /// Changes one thing about an input; equal seeds make equal changes.
+    /// Makes one change to an input. Equal seeds make equal changes.
     pub fn change_with(&mut self, input: &mut Vec<u8>, seed: u64) {
         self.random = Random::new(seed);
         self.change(input);

@@ -164,7 +164,7 @@ impl ExecPlanner {
         Ok(())
     }
 
-    /// The program in messages: the word before the first option is what people know it by.
+    /// The command, for messages.
     fn program(&self) -> String {
         self.words.join(" ")
     }

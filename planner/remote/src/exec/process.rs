@@ -1,4 +1,4 @@
-//! A child process that is listened to line by line, with bounded memory, and ended for good.
+//! A child process whose output is read line by line with bounded memory, and which is killed with its descendants.
 //!
 //! The child leads its own process group, so that its descendants are killed with it. Three threads write its
 //! standard input, read its lines and forward its standard error. They end when the pipes close and are not joined:
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How much of what a program writes to standard error is passed on.
 const MAX_STDERR_BYTES: usize = 64 << 10;
 
-/// How long a program whose output ended may take to end, and its last words to arrive.
+/// How long to wait for the exit of a program whose output has ended, and for the rest of its standard error.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The output of a program.
@@ -82,7 +82,7 @@ impl Process {
         Ok(process)
     }
 
-    /// The next thing that comes out, waiting for at most some time; disconnected at the end.
+    /// The next output within a time; an error for a timeout, or once the process has closed its output.
     pub(super) fn receive(&self, wait: Duration) -> Result<Output, RecvTimeoutError> {
         self.lines.recv_timeout(wait)
     }

@@ -7,7 +7,7 @@ use memplan_planner::wire::write_trace_object;
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions, Units};
 use serde::{Deserialize, Serialize};
 
-/// The version of the conversation. Fields that a program may ignore come without a new one.
+/// The version of the protocol. New fields that programs may ignore do not change it.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]

@@ -226,19 +226,18 @@ impl Runtime {
 
     fn find(&self, bytes: &[u8]) -> Option<PlugIn> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |compiled: &Compiled| *compiled.bytes == *bytes;
-        let position = compiled.iter().position(is_it)?;
-        let found = compiled.remove(position);
-        let plug_in = found.plug_in.clone();
-        compiled.push(found);
-        Some(plug_in)
+        let has_bytes = |compiled: &Compiled| *compiled.bytes == *bytes;
+        let position = compiled.iter().position(has_bytes)?;
+        compiled[position..].rotate_left(1);
+        compiled.last().map(|latest| latest.plug_in.clone())
     }
 
     fn compile(&self, bytes: &[u8]) -> Result<PlugIn, String> {
         cost::check(bytes)?;
         let component = Component::new(&self.engine, bytes).map_err(|error| text(&error))?;
         let exported = component.get_export_index(None, abi::PLANNER);
-        let function = exported.and_then(|it| component.get_export_index(Some(&it), abi::PLAN));
+        let function =
+            exported.and_then(|planner| component.get_export_index(Some(&planner), abi::PLAN));
         if function.is_none() {
             return Err(format!("it does not export `{}`", abi::PLANNER));
         }
@@ -341,14 +340,14 @@ fn report(mut store: StoreContextMut<'_, State>, offsets: Vec<u64>) -> wasmtime:
     Ok(state.reason_to_stop().is_none())
 }
 
-/// The highest end of a buffer, as far as it fits; the checker looks at the rest.
+/// The highest end of a buffer, saturated on overflow; the checker rejects such schedules.
 pub(super) fn peak(sizes: &[u64], offsets: &[u64]) -> u64 {
     let placed = sizes.iter().zip(offsets).filter(|(size, _)| **size != 0);
     let ends = placed.map(|(size, offset)| size.saturating_add(*offset));
     ends.max().unwrap_or(0)
 }
 
-/// What an error of wasmtime means.
+/// The outcome of a call that ended with an error of wasmtime.
 fn failure(error: &wasmtime::Error, state: &State, memory_bytes: u64) -> Outcome {
     if let Some(Interrupted(reason)) = error.downcast_ref() {
         return Outcome::Interrupted(*reason);

@@ -1,18 +1,19 @@
-//! A lower bound by prices: each row of the fast pool gets a price for a byte, items choose for themselves, and what
-//! the rows hold in total is paid back. This is the bound of the linear program in which items may be divided.
+//! A lower bound by Lagrangian relaxation: each row of the fast pool gets a price for a byte, each item makes its
+//! cheapest choice by itself, and the price of the whole pool is subtracted. The best prices give the bound of the
+//! linear program in which items may be divided.
 //!
-//! Subgradient steps of Polyak's length: `O(accesses + rows)` each. Any prices give a valid bound, so rounding only
-//! costs quality; the bound is reduced by more than the rounding of its sums.
+//! Subgradient steps of Polyak's length, `O(accesses + rows)` each. All prices give a valid bound, so rounding only
+//! weakens it; the bound is reduced by more than the rounding error of its sums.
 //! Source: Held, Wolfe and Crowder, "Validation of subgradient optimization", Mathematical Programming 6, 1974.
 
 use super::model::Model;
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The number of steps, and of accesses that are looked at in all of them.
+/// The most steps, and the most accesses that all of them visit.
 const STEPS: usize = 1_500;
 const MOST_LOOKS: usize = 40_000_000;
-/// After so many steps without a better bound, steps are halved.
+/// After this many steps without a better bound, steps are halved.
 const PATIENCE: u32 = 15;
 
 /// A bound and the prices that give it.
@@ -23,14 +24,14 @@ pub(super) struct Bound {
     pub(super) prices: Vec<f64>,
 }
 
-/// No plan of the model costs less. `best` is the cost of a plan.
+/// A lower bound on the cost of all plans of the model. `best` is the cost of a plan.
 pub(super) fn bound(model: &Model, best: u64, meter: &mut WorkMeter<'_>) -> Bound {
     let n_accesses: usize = model.items.iter().map(|item| item.accesses.len()).sum();
     let steps = STEPS.min(MOST_LOOKS / n_accesses.max(1));
     tighten(model, best, &vec![0.0; model.n_rows + 1], steps, meter)
 }
 
-/// The same, from known prices and with so many steps. `best` if no plan follows what the model assumes.
+/// The same, from given prices and with at most `steps` steps. `best` if no plan meets the assumptions of the model.
 pub(super) fn tighten(
     model: &Model,
     best: u64,
@@ -39,9 +40,9 @@ pub(super) fn tighten(
     meter: &mut WorkMeter<'_>,
 ) -> Bound {
     let n = model.n_rows;
-    let mut price: Vec<f64> = sums.windows(2).map(|it| it[1] - it[0]).collect();
+    let mut price: Vec<f64> = sums.windows(2).map(|ends| ends[1] - ends[0]).collect();
     let mut highest = f64::NEG_INFINITY;
-    let mut found = vec![0.0; n + 1];
+    let mut best_sums = vec![0.0; n + 1];
     let (mut length, mut idle) = (1.0, 0);
     let mut held = vec![0.0; n + 1];
     for _ in 0..steps {
@@ -55,30 +56,13 @@ pub(super) fn tighten(
             sum += price;
             sums.push(sum);
         }
-        let terms = Terms {
-            prices: Some(&sums),
-            weight: 1.0,
-            ..Terms::default()
-        };
-        held.fill(0.0);
-        let mut value = -sum * model.capacity as f64;
-        for item in &model.items {
-            let Some((choice, cost)) = cheapest(item, &terms) else {
-                continue;
-            };
-            value += cost;
-            // Changes at the ends of ranges, added up below.
-            item.rows(&choice, |from, to| {
-                held[from] += item.size as f64;
-                held[to] -= item.size as f64;
-            });
-        }
+        let value = value_at(model, &sums, &mut held);
         if highest < value {
             if highest + 1e-4 * highest.abs() < value {
                 idle = 0;
             }
             highest = value;
-            found = sums;
+            best_sums = sums;
         } else {
             idle += 1;
         }
@@ -106,11 +90,34 @@ pub(super) fn tighten(
             *price = (*price + scale * over).max(0.0);
         }
     }
-    // What all sums together may be off by.
-    let slack = 1e-9 * (best as f64 + found[n] * model.capacity as f64) + 1e-3;
+    // The rounding error of all sums.
+    let slack = 1e-9 * (best as f64 + best_sums[n] * model.capacity as f64) + 1e-3;
     let bytes = (highest - slack).ceil().clamp(0.0, best as f64) as u64;
     Bound {
         bytes: bytes.next_multiple_of(model.unit()).min(best),
-        prices: found,
+        prices: best_sums,
     }
+}
+
+/// The value of prices, given as sums: the costs of the cheapest choices, less the price of the whole pool. `held`
+/// receives the changes of the bytes that these choices take in each row.
+fn value_at(model: &Model, sums: &[f64], held: &mut [f64]) -> f64 {
+    let terms = Terms {
+        prices: Some(sums),
+        weight: 1.0,
+        ..Terms::default()
+    };
+    held.fill(0.0);
+    let mut value = -sums[model.n_rows] * model.capacity as f64;
+    for item in &model.items {
+        let Some((choice, cost)) = cheapest(item, &terms) else {
+            continue;
+        };
+        value += cost;
+        item.rows(&choice, |rows| {
+            held[rows.begin] += item.size as f64;
+            held[rows.end] -= item.size as f64;
+        });
+    }
+    value
 }

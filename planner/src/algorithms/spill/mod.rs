@@ -1,21 +1,19 @@
-//! Two pools, a fast one and one that holds everything: which buffers are where at which access, and the copies
-//! between.
+//! Moves buffers between two pools: a fast one with a capacity, and a slow one that holds everything.
 //!
-//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The bytes of copies, and
-//! of accesses in pools that have a price, are minimised; then the peaks. Without prices, nothing would be moved: all
-//! buffers could stay in the second pool.
+//! The trace states when buffers are accessed ([`Relations::uses`](crate::Relations::uses)). The planner minimises the
+//! bytes of copies and of accesses in pools with a price, then the peaks. Without prices, all buffers would stay in
+//! the slow pool.
 //!
-//! 1. The bound: rows of the fast pool get prices ([`bound`]), which gives the value of the linear program over divided
+//! 1. Bound: rows of the fast pool get prices ([`bound`]), which gives the bound of the linear program over divided
 //!    items.
-//! 2. Plans in several orders, with these prices and without, and by two published rules ([`baselines`]). The cheapest
-//!    is improved ([`plan`]): some items at a time are taken out and put back by shortest paths through their accesses
-//!    ([`path`]). Of a small problem the best choices are proved ([`proof`]).
-//! 3. Offsets ([`place`]). Where they exceed the fast pool, the plan is made again with fewer bytes there, or at last
-//!    for a smaller pool. Then the plan is improved in the same way with its offsets: what is put back finds a hole
-//!    ([`places`]). This takes the time or work that there is.
+//! 2. Choices: plans in several orders, with and without these prices, and by two published rules ([`baselines`]). The
+//!    cheapest is improved ([`plan`]): a few items are removed and inserted again by shortest paths through their
+//!    accesses ([`path`]). For small problems, a search proves the best choices ([`proof`]).
+//! 3. Offsets ([`place`]): if they exceed the fast pool, the plan is made again with fewer bytes there, finally for a
+//!    smaller pool. Then the plan is improved together with its offsets ([`places`]), within the limits of the run.
 //! 4. Copies that take time begin earlier where their bytes are free ([`ahead`]).
 //!
-//! The result never moves more than the rules of [`baselines`] do, as they are placed in the same way.
+//! The result never moves more bytes than the rules of [`baselines`], which get their offsets in the same way.
 
 mod ahead;
 mod baselines;
@@ -41,7 +39,7 @@ use place::Placed;
 use places::Places;
 use plan::Plan;
 
-/// Which rule decides what is where.
+/// The rule that chooses the pool of each access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// The best plan found.
@@ -62,22 +60,22 @@ impl Rule {
     ];
 }
 
-/// How much the prices of the bound count in further plans.
+/// Weights of the prices of the bound in further plans.
 const WEIGHTS: &[f64] = &[0.5, 0.9, 1.0];
 /// With more buffers, only two orders are tried.
 const MOST_FOR_ORDERS: usize = 20_000;
-/// How often a round that finds places looks at each item, beside the accesses and neighbours of some.
+/// How often a round with offsets visits each item, besides the accesses and neighbours of a few.
 const LOOKS_FOR_PLACES: u64 = 8;
-/// How often the plan is made again with fewer bytes where offsets exceed the pool, and then for a smaller pool.
+/// How often the plan is made again: with fewer bytes where offsets exceed the pool, and then for a smaller pool.
 const MOST_LOCAL_TRIES: u32 = 16;
 const MOST_TRIES: u32 = 12;
-/// A plan that is made again needs fewer rounds, one for so many of the first plan.
+/// The rounds of the first plan are divided by this when the plan is made again.
 const ROUNDS_AGAIN: u64 = 2;
-/// Without a limit, one round that finds places for so many of the first plan: such a round takes ten times as long.
+/// Without a limit, the rounds are divided by this for rounds with offsets, which take ten times as long.
 const ROUNDS_PLACED: u64 = 8;
 
-/// Whether this is a trace for [`plan()`]: uses and two pools, the first with a capacity, no prices of pairs and no
-/// gaps. Buffers that are pinned or in pairs stay in one pool.
+/// Whether [`plan()`] supports a trace: it has uses and two pools, only the first with a capacity, and neither prices
+/// of pairs nor gaps. Buffers that are pinned or in pairs stay in one pool.
 pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
     let relations = trace.relations();
     let [fast, slow] = &relations.pools[..] else {
@@ -97,8 +95,8 @@ pub(crate) fn applies(trace: &LifetimeTrace) -> bool {
 /// Plans a trace for which [`applies`] holds.
 ///
 /// # Errors
-/// [`PlanError::PoolExceeded`] if buffers that must be in the fast pool were not found to fit; those of planners of one
-/// pool.
+/// [`PlanError::PoolExceeded`] if no plan was found in which the buffers fit that must be in the fast pool; those of
+/// planners of one pool.
 pub(crate) fn plan(
     trace: &LifetimeTrace,
     rule: Rule,
@@ -111,46 +109,14 @@ pub(crate) fn plan(
         random: Random::new(options.seed),
         bound: None,
     };
-    let mut smaller = model.clone();
-    let mut found: Option<Found> = None;
-    let n_local = if rule == Rule::Best {
-        MOST_LOCAL_TRIES
-    } else {
-        0
-    };
-    let mut n_tries = 0;
-    while n_tries < n_local + MOST_TRIES {
-        let Some(choices) = search.choices(&smaller, rule, found.as_ref(), &mut meter) else {
-            break;
-        };
-        let placed = place::place(trace, &model, &choices, None, options)?;
-        let over = placed.peaks[FAST].saturating_sub(capacity(trace));
-        if n_tries < n_local {
-            model.take_where_too_high(&mut smaller, trace, &placed.residences);
-        } else {
-            // The fragmentation of the next plan is about that of this one.
-            let step = over.max(model.capacity >> (9 - (n_tries - n_local).min(7)));
-            let most = smaller.capacity / 8 + 1;
-            smaller.capacity = smaller.capacity.saturating_sub(step.min(most));
-        }
-        let is_better = found
-            .as_ref()
-            .is_none_or(|(_, best)| placed.peaks[FAST] < best.peaks[FAST] || over == 0);
-        if is_better {
-            found = Some((choices, placed));
-        }
-        if over == 0 {
-            break;
-        }
-        n_tries += 1;
-    }
+    let (mut tried, n_tries) = search.until_it_fits(trace, &model, rule, &mut meter)?;
     if rule == Rule::Best
-        && let Some((choices, placed)) = &found
+        && let Some((choices, placed)) = &tried
         && let Some(better) = search.with_places(trace, &model, choices, placed, &mut meter)?
     {
-        found = Some(better);
+        tried = Some(better);
     }
-    let Some((choices, placed)) = found else {
+    let Some((choices, placed)) = tried else {
         return Err(exceeded(trace, &model));
     };
     // Where buffers are never live together, rows may hold more than their bytes.
@@ -169,7 +135,7 @@ pub(crate) fn plan(
         .flatten()
         .map(|other| with_bound(other, least, work));
     others.fold(best, |best, other| match &best {
-        Ok(known) if moved(known) <= moved(&other) => best,
+        Ok(least) if moved(least) <= moved(&other) => best,
         _ => Ok(other),
     })
 }
@@ -181,7 +147,7 @@ fn moved(schedule: &MemorySchedule) -> u64 {
     term.map_or(0, |term| term.value)
 }
 
-/// A schedule of a published rule as one of the search, with its bound and work.
+/// The schedule of a published rule with the bound and the work of the search.
 fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedule {
     let mut schedule = MemorySchedule { work, ..schedule };
     let terms = schedule
@@ -195,20 +161,65 @@ fn with_bound(schedule: MemorySchedule, least: u64, work: Units) -> MemorySchedu
 }
 
 fn capacity(trace: &LifetimeTrace) -> u64 {
-    trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0)
+    trace.pools()[FAST].capacity.map_or(u64::MAX, |most| most.0)
 }
 
-/// Choices, and where they are.
+/// Choices with their offsets.
 type Found = (Vec<Option<Choice>>, Placed);
 
 /// The state of one run.
 struct Search {
     random: Random,
-    /// For the whole of the fast pool.
+    /// For the whole fast pool.
     bound: Option<Bound>,
 }
 
 impl Search {
+    /// Makes plans until the offsets of one fit the fast pool: with fewer bytes where the last one was too high, then
+    /// for smaller pools. Returns the plan with the lowest peak, if any, and the number of plans that did not fit.
+    fn until_it_fits(
+        &mut self,
+        trace: &LifetimeTrace,
+        model: &Model,
+        rule: Rule,
+        meter: &mut WorkMeter<'_>,
+    ) -> Result<(Option<Found>, u32), PlanError> {
+        let mut smaller = model.clone();
+        let mut lowest: Option<Found> = None;
+        let n_local = if rule == Rule::Best {
+            MOST_LOCAL_TRIES
+        } else {
+            0
+        };
+        let mut n_tries = 0;
+        while n_tries < n_local + MOST_TRIES {
+            let Some(choices) = self.choices(&smaller, rule, lowest.as_ref(), meter) else {
+                break;
+            };
+            let placed = place::place(trace, model, &choices, None, meter.options())?;
+            let over = placed.peaks[FAST].saturating_sub(capacity(trace));
+            if n_tries < n_local {
+                model.take_where_too_high(&mut smaller, trace, &placed.residences);
+            } else {
+                // The fragmentation of the next plan is about that of this one.
+                let step = over.max(model.capacity >> (9 - (n_tries - n_local).min(7)));
+                let most = smaller.capacity / 8 + 1;
+                smaller.capacity = smaller.capacity.saturating_sub(step.min(most));
+            }
+            let is_better = lowest
+                .as_ref()
+                .is_none_or(|(_, last)| placed.peaks[FAST] < last.peaks[FAST] || over == 0);
+            if is_better {
+                lowest = Some((choices, placed));
+            }
+            if over == 0 {
+                break;
+            }
+            n_tries += 1;
+        }
+        Ok((lowest, n_tries))
+    }
+
     /// Choices by a rule; `None` if what must be in the fast pool does not fit.
     fn choices(
         &mut self,
@@ -245,7 +256,7 @@ impl Search {
         let rounds = plan::n_rounds(model.items.len(), 1);
         plan::improve(
             &mut plan,
-            (bound.bytes, &bound.prices),
+            bound,
             if is_first {
                 rounds
             } else {
@@ -255,15 +266,15 @@ impl Search {
             meter,
         );
         if is_first && bound.bytes < plan.cost {
-            let (bytes, found) = proof::prove(model, bound, plan.cost, meter);
+            let (bytes, proved) = proof::prove(model, bound, plan.cost, meter);
             bound.bytes = bytes;
-            return found.or(Some(plan.choices));
+            return proved.or(Some(plan.choices));
         }
         Some(plan.choices)
     }
 
-    /// Improves choices with their places, as long as the limits allow or for a fixed number of rounds; `None` where
-    /// that is not possible.
+    /// Improves choices together with their offsets until a limit, or for a fixed number of rounds. `None` if the pool
+    /// has rules that [`Places`] does not support.
     fn with_places(
         &mut self,
         trace: &LifetimeTrace,
@@ -283,39 +294,33 @@ impl Search {
         } else {
             plan::n_rounds(model.items.len(), LOOKS_FOR_PLACES) / ROUNDS_PLACED
         };
-        plan::improve(
-            &mut places,
-            (bound.bytes, &bound.prices),
-            rounds,
-            &mut self.random,
-            meter,
-        );
+        plan::improve(&mut places, bound, rounds, &mut self.random, meter);
         let choices = places.plan.choices.clone();
         let placed = place::place(trace, model, &choices, Some(&places), options)?;
         Ok(Some((choices, placed)))
     }
 }
 
-/// Orders of items in which what must be in the fast pool comes first, then by a benefit for what it takes.
+/// Orders of items: those that must be in the fast pool first, then by benefits relative to the space they take.
 fn orders(model: &Model) -> Vec<Vec<usize>> {
     let rank = |value: &dyn Fn(usize) -> f64| {
         let mut order: Vec<(bool, f64, usize)> = (0..model.items.len())
             .map(|item| (model.items[item].may_be[SLOW], value(item), item))
             .collect();
         order.sort_stable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        order.into_iter().map(|it| it.2).collect::<Vec<_>>()
+        order.into_iter().map(|ranked| ranked.2).collect::<Vec<_>>()
     };
     let saved = |item: usize| {
         let accesses = model.items[item].accesses.iter();
         let saved: u64 = accesses
-            .map(|it| it.cost[SLOW].saturating_sub(it.cost[FAST]))
+            .map(|access| access.cost[SLOW].saturating_sub(access.cost[FAST]))
             .sum();
         saved as f64
     };
     let size = |item: usize| model.items[item].size as f64;
     let rows = |item: usize| {
         let accesses = &model.items[item].accesses;
-        (accesses[accesses.len() - 1].rows.1 - accesses[0].rows.0) as f64
+        (accesses[accesses.len() - 1].rows.end - accesses[0].rows.begin) as f64
     };
     let first = vec![
         rank(&|item| saved(item) / size(item)),
@@ -333,7 +338,7 @@ fn orders(model: &Model) -> Vec<Vec<usize>> {
     first.into_iter().chain(more).collect()
 }
 
-/// The schedule of choices with places.
+/// The schedule of choices with their offsets.
 fn schedule(
     trace: &LifetimeTrace,
     model: &Model,
@@ -369,7 +374,7 @@ fn schedule(
     };
     let schedule = MemorySchedule {
         total_size: Bytes(peaks.iter().sum()),
-        offsets: places.iter().map(|it| it.1).collect(),
+        offsets: places.iter().map(|place| place.1).collect(),
         reuses: Vec::new(),
         planner: NAME.to_owned(),
         work,
@@ -378,7 +383,7 @@ fn schedule(
         stopped_by: None,
         certificate: None,
         pooled: Some(Box::new(PoolSchedule {
-            pools: places.iter().map(|it| it.0).collect(),
+            pools: places.iter().map(|place| place.0).collect(),
             peaks: peaks.iter().copied().map(Bytes).collect(),
             terms: measures.iter().map(term).collect(),
             residences: place::moving(trace.len(), placed.residences),
@@ -396,9 +401,9 @@ fn schedule(
     })
 }
 
-/// The error for a trace whose buffers must be in the fast pool, and are too large together.
+/// The error for a trace in which the buffers that must be in the fast pool are too large together.
 fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
-    // There may be no time for copies either, but this error is about bytes.
+    // The error reports bytes, so copies take no time here.
     let mut model = model.clone();
     model.items.iter_mut().for_each(|item| item.copy_ticks = 0);
     let model = &model;
@@ -417,7 +422,7 @@ fn exceeded(trace: &LifetimeTrace, model: &Model) -> PlanError {
     let planned = placed.and_then(|placed| schedule(trace, model, &choices, placed, 0, Units(0)));
     match planned {
         Err(error) => error,
-        // The items fit when they are all there is, so something else went wrong.
+        // Alone, these items fit, so the search has failed for another reason.
         Ok(schedule) => PlanError::PoolExceeded {
             pool: trace.pools()[FAST].name.clone(),
             needed: Bytes(capacity(trace)),

@@ -1,15 +1,16 @@
-//! The problem in rows: ticks are cut where something begins or ends, so that nothing changes within a row.
+//! The problem, with ticks cut into rows: no access, copy or lifetime begins or ends within a row.
 
 use memplan_support::Sort;
 
+use super::room::Rows;
 use crate::problem::units::gcd;
-use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Residence, Tick};
+use crate::{Access, AccessKind, BufferId, Bytes, Lifetime, LifetimeTrace, Residence, Tick, Uses};
 
 /// The pools of the problem: the first is fast and small, the second holds everything.
 pub(super) const FAST: usize = 0;
 pub(super) const SLOW: usize = 1;
 
-/// A buffer that may move, or that has to be in one pool.
+/// A buffer, which may move or stays in one pool.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) buffer: BufferId,
@@ -30,11 +31,11 @@ pub(super) struct Step {
     /// What the access costs in each pool, with the times it happens.
     pub(super) cost: [u64; 2],
     /// Its rows.
-    pub(super) rows: (usize, usize),
+    pub(super) rows: Rows,
     /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty
     /// for copies that take no time.
-    pub(super) load: (usize, usize),
-    pub(super) store: (usize, usize),
+    pub(super) load: Rows,
+    pub(super) store: Rows,
     /// Whether, since the access before, there is time to store, to load, and for both.
     pub(super) has_time: [bool; 3],
     /// What a proof assumes: whether it is in the fast pool, and whether the item stayed there since the access before.
@@ -42,7 +43,7 @@ pub(super) struct Step {
     pub(super) kept: Option<bool>,
 }
 
-/// One in so many bytes above the fast pool is taken at once.
+/// The excess over the fast pool is divided by this before it is taken from the capacity.
 const TAKEN_PART: u64 = 4;
 
 /// Time for a store, a load, or both.
@@ -57,7 +58,7 @@ pub(super) struct Model {
     /// The bytes of the fast pool that buffers may use.
     pub(super) capacity: u64,
     pub(super) n_rows: usize,
-    /// How many of them no buffer may use in each row.
+    /// By row, the bytes of the capacity that no buffer may use.
     pub(super) taken: Vec<u64>,
     /// Where each row begins.
     pub(super) ticks: Vec<Tick>,
@@ -81,11 +82,11 @@ impl Model {
         let relations = trace.relations();
         let fast = &pools[FAST];
         let reserved = reserved_bytes(fast.reserved.iter().map(|range| (range.lo.0, range.hi.0)));
-        let capacity = fast.capacity.map_or(u64::MAX / 4, |it| it.0);
+        let capacity = fast.capacity.map_or(u64::MAX / 4, |capacity| capacity.0);
         let capacity = capacity.saturating_sub(reserved);
         let mut uses = vec![None; trace.len()];
-        for it in &relations.uses {
-            uses[it.buffer.index()] = Some(it);
+        for own in &relations.uses {
+            uses[own.buffer.index()] = Some(own);
         }
         let mut is_paired = vec![false; trace.len()];
         for (a, b) in relations.apart.iter().chain(&relations.never_together) {
@@ -94,78 +95,22 @@ impl Model {
         let mut ticks: Vec<i64> = Vec::new();
         let mut items = Vec::new();
         for id in trace.ids().filter(|id| trace[*id].size != Bytes(0)) {
-            let buffer = &trace[id];
-            let own = uses[id.index()];
-            let accessed = own.iter().flat_map(|it| &it.accesses).map(|it| it.bytes.0);
-            let whole = [Access {
-                ticks: buffer.live,
-                kind: AccessKind::Write,
-                bytes: Bytes(accessed.fold(0, u64::saturating_add)),
-            }];
-            let has_uses = own.is_some();
-            let times = own.map_or(1, |it| it.times);
-            let moves = own.filter(|_| buffer.pinned.is_none() && !is_paired[id.index()]);
-            let accesses = moves.map_or(&whole[..], |it| &it.accesses[..]);
-            let copy_ticks = fast
-                .copy_ticks(buffer.size)
-                .max(pools[SLOW].copy_ticks(buffer.size));
-            let copy_ticks = i64::try_from(copy_ticks)
-                .unwrap_or(i64::MAX / 4)
-                .min(i64::MAX / 4);
-            let allowed = relations.allowed_pools(id, 2);
-            let is_allowed = |pool: usize| allowed.iter().any(|it| it.index() == pool);
-            let step = |access: &Access| {
-                let cost = |pool: usize| {
-                    (access.bytes.0.saturating_mul(pools[pool].access_cost)).saturating_mul(times)
-                };
-                Step {
-                    ticks: access.ticks,
-                    kind: access.kind,
-                    cost: [cost(FAST), cost(SLOW)],
-                    rows: (0, 0),
-                    load: (0, 0),
-                    store: (0, 0),
-                    has_time: [true; 3],
-                    fast: None,
-                    kept: None,
-                }
-            };
-            for access in accesses {
-                ticks.extend([access.ticks.begin().0, access.ticks.end().0]);
-                if copy_ticks != 0 {
-                    ticks.push(access.ticks.begin().0.saturating_sub(copy_ticks));
-                    ticks.push(access.ticks.end().0.saturating_add(copy_ticks));
+            let stays = trace[id].pinned.is_some() || is_paired[id.index()];
+            let item = Item::new(trace, id, capacity, uses[id.index()], stays);
+            for access in &item.accesses {
+                let (begin, end) = (access.ticks.begin().0, access.ticks.end().0);
+                ticks.extend([begin, end]);
+                if item.copy_ticks != 0 {
+                    ticks.push(begin.saturating_sub(item.copy_ticks));
+                    ticks.push(end.saturating_add(item.copy_ticks));
                 }
             }
-            items.push(Item {
-                buffer: id,
-                size: buffer.size.0,
-                times,
-                may_be: [
-                    is_allowed(FAST)
-                        && buffer.size.0 <= capacity
-                        && (has_uses || !is_allowed(SLOW)),
-                    is_allowed(SLOW),
-                ],
-                accesses: accesses.iter().map(step).collect(),
-                copy_ticks,
-            });
+            items.push(item);
         }
         ticks.sort_stable();
         ticks.dedup();
-        let row = |tick: Tick| ticks.partition_point(|&it| it < tick.0);
         for item in &mut items {
-            let copy = item.copy_ticks;
-            let mut before = trace[item.buffer].live.begin().0;
-            for step in &mut item.accesses {
-                let (begin, end) = (step.ticks.begin(), step.ticks.end());
-                step.rows = (row(begin), row(end));
-                step.load = (row(Tick(begin.0.saturating_sub(copy))), step.rows.0);
-                step.store = (step.rows.1, row(Tick(end.0.saturating_add(copy))));
-                let gap = begin.0.saturating_sub(before);
-                step.has_time = [copy <= gap, copy <= gap, copy.saturating_mul(2) <= gap];
-                before = end.0;
-            }
+            item.set_rows(&ticks, trace[item.buffer].live.begin());
         }
         Self {
             items,
@@ -177,21 +122,26 @@ impl Model {
         }
     }
 
-    /// Takes from a model, in the rows where residences end above the fast pool, a part of the bytes by which they
-    /// do: with less to place there, the others lie lower, too.
+    /// Reduces the capacity of a model in the rows in which residences exceed the fast pool, by a part of the excess.
+    /// With fewer bytes there, the other residences lie lower, too.
     pub(super) fn take_where_too_high(
         &self,
         smaller: &mut Self,
         trace: &LifetimeTrace,
         residences: &[Residence],
     ) {
-        let capacity = trace.pools()[FAST].capacity.map_or(u64::MAX, |it| it.0);
+        let capacity = trace.pools()[FAST]
+            .capacity
+            .map_or(u64::MAX, |capacity| capacity.0);
         let mut over = vec![0; self.n_rows];
-        for it in residences.iter().filter(|it| it.pool.index() == FAST) {
-            let end = it.offset.0 + trace[it.buffer].size.0;
-            let row = |tick: Tick| self.ticks.partition_point(|known| *known < tick);
+        for residence in residences
+            .iter()
+            .filter(|residence| residence.pool.index() == FAST)
+        {
+            let end = residence.offset.0 + trace[residence.buffer].size.0;
+            let row = |tick: Tick| self.ticks.partition_point(|begin| *begin < tick);
             if capacity < end {
-                for over in &mut over[row(it.ticks.begin())..row(it.ticks.end())] {
+                for over in &mut over[row(residence.ticks.begin())..row(residence.ticks.end())] {
                     *over = (end - capacity).div_ceil(TAKEN_PART).max(*over);
                 }
             }
@@ -210,15 +160,15 @@ impl Model {
         costs.fold(0, gcd).max(1)
     }
 
-    /// The largest sum of sizes whose content is needed at once, wherever it is.
+    /// The most bytes of content that are needed at once, in either pool.
     pub(super) fn least_load(&self) -> u64 {
         let mut changes = vec![0_i64; self.n_rows + 1];
         for item in &self.items {
             for (at, step) in item.accesses.iter().enumerate() {
                 let next = item.accesses.get(at + 1);
                 let next = next.filter(|_| item.is_needed_after(at));
-                changes[step.rows.0] += item.size as i64;
-                changes[next.map_or(step.rows.1, |next| next.rows.0)] -= item.size as i64;
+                changes[step.rows.begin] += item.size as i64;
+                changes[next.map_or(step.rows.end, |next| next.rows.begin)] -= item.size as i64;
             }
         }
         let (mut load, mut highest) = (0, 0);
@@ -231,12 +181,12 @@ impl Model {
 
     /// What an item costs with a choice: its copies and its accesses.
     pub(super) fn cost(&self, item: usize, choice: &Choice) -> u64 {
-        let it = &self.items[item];
-        let copy = it.size.saturating_mul(it.times);
+        let item = &self.items[item];
+        let copy = item.size.saturating_mul(item.times);
         let mut sum = 0_u64;
-        it.walk(choice, |event| {
+        item.walk(choice, |event| {
             sum = sum.saturating_add(match event {
-                Event::Access { at, pool } => it.accesses[at].cost[pool],
+                Event::Access { at, pool } => item.accesses[at].cost[pool],
                 Event::Load { .. } | Event::Store { .. } => copy,
             });
         });
@@ -255,7 +205,92 @@ pub(super) enum Event {
     Access { at: usize, pool: usize },
 }
 
+impl Choice {
+    /// The choice of an item that is never in the fast pool.
+    pub(super) fn nowhere(item: &Item) -> Self {
+        Self {
+            is_fast: vec![false; item.accesses.len()],
+            is_kept: vec![false; item.accesses.len()],
+        }
+    }
+}
+
 impl Item {
+    /// The item of a buffer, without rows. If it stays, all of its uses are one access, for its whole lifetime.
+    fn new(
+        trace: &LifetimeTrace,
+        id: BufferId,
+        capacity: u64,
+        uses: Option<&Uses>,
+        stays: bool,
+    ) -> Self {
+        let (pools, buffer) = (trace.pools(), &trace[id]);
+        let uses_bytes = (uses.iter())
+            .flat_map(|uses| &uses.accesses)
+            .map(|access| access.bytes.0);
+        let whole = [Access {
+            ticks: buffer.live,
+            kind: AccessKind::Write,
+            bytes: Bytes(uses_bytes.fold(0, u64::saturating_add)),
+        }];
+        let times = uses.map_or(1, |uses| uses.times);
+        let moves = uses.filter(|_| !stays);
+        let accesses = moves.map_or(&whole[..], |uses| &uses.accesses[..]);
+        let copy_ticks = pools[FAST]
+            .copy_ticks(buffer.size)
+            .max(pools[SLOW].copy_ticks(buffer.size));
+        let copy_ticks = i64::try_from(copy_ticks)
+            .unwrap_or(i64::MAX / 4)
+            .min(i64::MAX / 4);
+        let allowed = trace.relations().allowed_pools(id, 2);
+        let is_allowed = |pool: usize| allowed.iter().any(|id| id.index() == pool);
+        let step = |access: &Access| {
+            let cost = |pool: usize| {
+                (access.bytes.0.saturating_mul(pools[pool].access_cost)).saturating_mul(times)
+            };
+            Step {
+                ticks: access.ticks,
+                kind: access.kind,
+                cost: [cost(FAST), cost(SLOW)],
+                rows: Rows::default(),
+                load: Rows::default(),
+                store: Rows::default(),
+                has_time: [true; 3],
+                fast: None,
+                kept: None,
+            }
+        };
+        let is_worth_it = uses.is_some() || !is_allowed(SLOW);
+        Self {
+            buffer: id,
+            size: buffer.size.0,
+            times,
+            may_be: [
+                is_allowed(FAST) && buffer.size.0 <= capacity && is_worth_it,
+                is_allowed(SLOW),
+            ],
+            accesses: accesses.iter().map(step).collect(),
+            copy_ticks,
+        }
+    }
+
+    /// Sets the rows of the accesses, and whether there is time for copies between them. `ticks` are the begins of
+    /// rows, `birth` is the begin of the buffer's lifetime.
+    fn set_rows(&mut self, ticks: &[i64], birth: Tick) {
+        let row = |tick: i64| ticks.partition_point(|&begin| begin < tick);
+        let copy = self.copy_ticks;
+        let mut before = birth.0;
+        for step in &mut self.accesses {
+            let (begin, end) = (step.ticks.begin().0, step.ticks.end().0);
+            step.rows = Rows::new(row(begin), row(end));
+            step.load = Rows::new(row(begin.saturating_sub(copy)), step.rows.begin);
+            step.store = Rows::new(step.rows.end, row(end.saturating_add(copy)));
+            let gap = begin.saturating_sub(before);
+            step.has_time = [copy <= gap, copy <= gap, copy.saturating_mul(2) <= gap];
+            before = end;
+        }
+    }
+
     /// Whether the content that an access leaves is needed by the next one.
     pub(super) fn is_needed_after(&self, at: usize) -> bool {
         let next = self.accesses.get(at + 1);
@@ -307,27 +342,25 @@ impl Item {
         is_timely
     }
 
-    /// The rows of the fast pool that a choice takes: pairs of first row and end.
-    pub(super) fn rows(&self, choice: &Choice, mut take: impl FnMut(usize, usize)) {
+    /// The rows of the fast pool that a choice takes.
+    pub(super) fn rows(&self, choice: &Choice, mut take: impl FnMut(Rows)) {
         self.walk(choice, |event| match event {
-            Event::Store { after } => {
-                let (from, to) = self.accesses[after].store;
-                take(from, to);
-            }
-            Event::Load { before } => {
-                let (from, to) = self.accesses[before].load;
-                take(from, to);
-            }
+            Event::Store { after } => take(self.accesses[after].store),
+            Event::Load { before } => take(self.accesses[before].load),
             Event::Access { at, pool } => {
-                let step = &self.accesses[at];
                 if choice.is_kept[at] {
-                    take(self.accesses[at - 1].rows.1, step.rows.0);
+                    take(self.rows_before(at));
                 }
                 if pool == FAST {
-                    take(step.rows.0, step.rows.1);
+                    take(self.accesses[at].rows);
                 }
             }
         });
+    }
+
+    /// The rows between an access, which is not the first, and the one before it.
+    pub(super) fn rows_before(&self, at: usize) -> Rows {
+        Rows::new(self.accesses[at - 1].rows.end, self.accesses[at].rows.begin)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Choices with places in the fast pool: what is chosen always fits, offsets included.
+//! Choices with offsets in the fast pool, which never overlap.
 //!
-//! An item is put back by a shortest path ([`path`](super::path)) in which it stays only where its neighbours leave a
-//! hole. That a residence has a hole for each of its parts does not mean that it has one for all of them. Where not,
-//! the longest part is forbidden, and the path is found again. `O(items + accesses * neighbours)` for an item.
+//! An item is inserted by a shortest path ([`path`](super::path)) on which it stays only where its neighbours leave a
+//! hole. Holes for all parts of a residence need not be holes for all of it. If there is none for all of it, its
+//! longest part is forbidden, and the path is computed again. `O(items + accesses * neighbours)` for an item.
 
 use memplan_support::Sort;
 
@@ -10,10 +10,11 @@ use super::model::{Choice, FAST, Item, Model, SLOW};
 use super::path::{Terms, cheapest};
 use super::place::{Placed, residences};
 use super::plan::{Packing, Plan};
+use super::room::Rows;
 use crate::problem::units::{align_up, common_alignment};
 use crate::{Lifetime, LifetimeTrace, PlanOptions};
 
-/// How often a path is found again before the item is left in the slow pool.
+/// How many paths are computed before the item stays in the slow pool.
 const MOST_PATHS: usize = 6;
 
 /// Bytes that are taken for some time.
@@ -45,22 +46,24 @@ pub(super) struct Holes<'a> {
     align: u64,
     /// By offset.
     near: Vec<Held>,
-    /// Rows, from the first to before the second.
-    forbidden: Vec<(usize, usize)>,
+    forbidden: Vec<Rows>,
 }
 
 impl Holes<'_> {
     /// Whether the item may stay in these rows.
-    pub(super) fn fits(&self, rows: (usize, usize)) -> bool {
-        let (from, to) = (self.model.ticks[rows.0], self.model.ticks[rows.1]);
+    pub(super) fn fits(&self, rows: Rows) -> bool {
+        let (from, to) = (self.model.ticks[rows.begin], self.model.ticks[rows.end]);
         !self.forbidden.contains(&rows) && self.each(Lifetime::half_open(from, to)).next().is_some()
     }
 
     /// The holes that are free at all of these ticks: the lowest offset and the end of each.
     fn each(&self, ticks: Lifetime) -> impl Iterator<Item = (u64, u64)> {
-        let beside = self.near.iter().filter(move |it| it.ticks.overlaps(ticks));
+        let beside = self
+            .near
+            .iter()
+            .filter(move |held| held.ticks.overlaps(ticks));
         let ends = beside
-            .map(|it| (it.lo, it.hi))
+            .map(|held| (held.lo, held.hi))
             .chain([(self.capacity, self.capacity)]);
         let mut free = 0;
         ends.filter_map(move |(lo, hi)| {
@@ -83,8 +86,8 @@ impl Holes<'_> {
 }
 
 impl<'a> Places<'a> {
-    /// Takes over the places of a plan that lie within the pool, and finds others for the rest. `None` where the pool
-    /// has rules that places do not follow, or an item that must be fast does not fit.
+    /// Takes over the offsets of a plan that are within the pool, and finds others for the remaining items. `None` if
+    /// the pool has rules that holes ignore, or an item does not fit that must be in the fast pool.
     pub(super) fn of(
         trace: &'a LifetimeTrace,
         model: &'a Model,
@@ -116,23 +119,23 @@ impl<'a> Places<'a> {
             reserved: reserved.collect(),
         };
         let mut of_buffer = vec![Vec::new(); trace.len()];
-        for it in placed
+        for residence in placed
             .residences
             .iter()
-            .filter(|it| it.pool.index() == FAST)
+            .filter(|residence| residence.pool.index() == FAST)
         {
-            let size = trace[it.buffer].size.0;
-            of_buffer[it.buffer.index()].push(Held {
-                ticks: it.ticks,
-                lo: it.offset.0,
-                hi: it.offset.0 + size,
+            let size = trace[residence.buffer].size.0;
+            of_buffer[residence.buffer.index()].push(Held {
+                ticks: residence.ticks,
+                lo: residence.offset.0,
+                hi: residence.offset.0 + size,
             });
         }
         let mut rest = Vec::new();
         for (index, (item, choice)) in model.items.iter().zip(choices).enumerate() {
             let held = std::mem::take(&mut of_buffer[item.buffer.index()]);
             match choice {
-                Some(choice) if held.iter().all(|it| it.hi <= capacity) => {
+                Some(choice) if held.iter().all(|place| place.hi <= capacity) => {
                     places.restore(index, (choice.clone(), held));
                 }
                 _ => rest.push(index),
@@ -146,14 +149,14 @@ impl<'a> Places<'a> {
 
     /// The offsets of the residences of an item in the fast pool, in their order.
     pub(super) fn offsets(&self, item: usize) -> impl Iterator<Item = u64> {
-        self.held[item].iter().map(|it| it.lo)
+        self.held[item].iter().map(|place| place.lo)
     }
 
     /// What is held beside an item.
-    fn holes(&self, item: usize) -> Holes<'a> {
+    fn holes(&self, index: usize) -> Holes<'a> {
         let model = self.plan.model;
-        let it = &model.items[item];
-        let live = self.trace[it.buffer].live;
+        let item = &model.items[index];
+        let live = self.trace[item.buffer].live;
         let mut near: Vec<Held> = (self.held.iter().flatten().chain(&self.reserved).copied())
             .filter(|held| held.ticks.overlaps(live))
             .collect();
@@ -162,9 +165,9 @@ impl<'a> Places<'a> {
             model,
             capacity: self.trace.pools()[FAST]
                 .capacity
-                .map_or(u64::MAX, |it| it.0),
-            size: it.size,
-            align: self.aligns[item],
+                .map_or(u64::MAX, |capacity| capacity.0),
+            size: item.size,
+            align: self.aligns[index],
             near,
             forbidden: Vec::new(),
         }
@@ -177,7 +180,7 @@ fn held(
     choice: &Choice,
     live: Lifetime,
     holes: &Holes<'_>,
-) -> Result<Vec<Held>, (usize, usize)> {
+) -> Result<Vec<Held>, Rows> {
     let mut held = Vec::new();
     for residence in residences(item, choice, live) {
         if residence.pool.index() != FAST {
@@ -186,13 +189,13 @@ fn held(
         match holes.tightest(residence.ticks) {
             Some(place) => held.push(place),
             None => {
-                let mut longest = (0, 0);
+                let mut longest = Rows::default();
                 let (begin, end) = (residence.ticks.begin(), residence.ticks.end());
-                item.rows(choice, |from, to| {
-                    let is_within =
-                        begin <= holes.model.ticks[from] && holes.model.ticks[to] <= end;
-                    if is_within && longest.1 - longest.0 < to - from {
-                        longest = (from, to);
+                item.rows(choice, |rows| {
+                    let is_within = begin <= holes.model.ticks[rows.begin]
+                        && holes.model.ticks[rows.end] <= end;
+                    if is_within && longest.end - longest.begin < rows.end - rows.begin {
+                        longest = rows;
                     }
                 });
                 return Err(longest);
@@ -204,17 +207,17 @@ fn held(
 
 impl Packing for Places<'_> {
     type Old = (Choice, Vec<Held>);
-    /// Holes are soon lost for good, so less than without places.
+    /// Lower than without offsets: lost holes rarely return.
     const THRESHOLD: u64 = 16;
 
     fn plan(&self) -> &Plan<'_> {
         &self.plan
     }
 
-    fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool {
-        let it = &self.plan.model.items[item];
-        let live = self.trace[it.buffer].live;
-        let mut holes = self.holes(item);
+    fn insert(&mut self, index: usize, prices: Option<&[f64]>, weight: f64) -> bool {
+        let item = &self.plan.model.items[index];
+        let live = self.trace[item.buffer].live;
+        let mut holes = self.holes(index);
         for _ in 0..MOST_PATHS {
             let terms = Terms {
                 prices,
@@ -222,26 +225,21 @@ impl Packing for Places<'_> {
                 holes: Some(&holes),
                 ..self.plan.terms()
             };
-            let Some((choice, _)) = cheapest(it, &terms) else {
+            let Some((choice, _)) = cheapest(item, &terms) else {
                 break;
             };
-            match held(it, &choice, live, &holes) {
+            match held(item, &choice, live, &holes) {
                 Ok(held) => {
-                    self.restore(item, (choice, held));
+                    self.restore(index, (choice, held));
                     return true;
                 }
                 Err(rows) => holes.forbidden.push(rows),
             }
         }
-        let n = it.accesses.len();
-        let nowhere = Choice {
-            is_fast: vec![false; n],
-            is_kept: vec![false; n],
-        };
-        if it.may_be[SLOW] {
-            self.restore(item, (nowhere, Vec::new()));
+        if item.may_be[SLOW] {
+            self.restore(index, (Choice::nowhere(item), Vec::new()));
         }
-        it.may_be[SLOW]
+        item.may_be[SLOW]
     }
 
     fn remove(&mut self, item: usize) -> Option<Self::Old> {

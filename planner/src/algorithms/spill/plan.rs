@@ -1,17 +1,18 @@
-//! Choices for all items together, and how they are found and improved.
+//! Choices for all items together, and their improvement.
 
 use memplan_support::{Random, Sort};
 
-use super::model::{Choice, Event, Model};
+use super::bound::Bound;
+use super::model::{Choice, Event, Item, Model};
 use super::path::{Terms, cheapest};
-use super::room::Room;
+use super::room::{Room, Rows};
 use crate::{Units, WorkMeter};
 
-/// A choice for each item, with what it leaves of the fast pool.
+/// A choice for each item, and what all of them leave of the fast pool.
 #[derive(Clone, Debug)]
 pub(super) struct Plan<'a> {
     pub(super) model: &'a Model,
-    /// Without one, the item is not part of the plan yet.
+    /// `None` for items that are not in the plan.
     pub(super) choices: Vec<Option<Choice>>,
     /// The cost of each choice.
     pub(super) costs: Vec<u64>,
@@ -25,8 +26,10 @@ impl<'a> Plan<'a> {
     pub(super) fn empty(model: &'a Model) -> Self {
         let room = |most: u64| Room::new(model.n_rows, most.min(i64::MAX as u64 / 4) as i64);
         let mut left = room(model.capacity);
-        for (row, &taken) in model.taken.iter().enumerate().filter(|it| *it.1 != 0) {
-            left.add(row, row + 1, -(taken as i64));
+        for (row, &taken) in model.taken.iter().enumerate() {
+            if taken != 0 {
+                left.add(Rows::new(row, row + 1), -(taken as i64));
+            }
         }
         Self {
             model,
@@ -56,32 +59,29 @@ impl<'a> Plan<'a> {
         self.choices[item] = Some(choice);
     }
 
-    fn occupy(&mut self, item: usize, choice: &Choice, sign: i64) {
-        let it = &self.model.items[item];
-        let size = it.size as i64;
+    fn occupy(&mut self, index: usize, choice: &Choice, sign: i64) {
+        let item = &self.model.items[index];
+        let size = item.size as i64;
         let Self { room, copies, .. } = self;
-        it.rows(choice, |from, to| room.add(from, to, -sign * size));
+        item.rows(choice, |rows| room.add(rows, -sign * size));
         if let Some(copies) = copies {
-            it.walk(choice, |event| {
-                let rows = match event {
-                    Event::Store { after } => it.accesses[after].store,
-                    Event::Load { before } => it.accesses[before].load,
-                    Event::Access { .. } => (0, 0),
-                };
-                copies.add(rows.0, rows.1, -sign);
+            item.walk(choice, |event| match event {
+                Event::Store { after } => copies.add(item.accesses[after].store, -sign),
+                Event::Load { before } => copies.add(item.accesses[before].load, -sign),
+                Event::Access { .. } => {}
             });
         }
     }
 
-    /// Whether no row holds more than there is.
+    /// Whether all rows have enough bytes, and enough copies at once.
     pub(super) fn is_valid(&self) -> bool {
-        let n = self.model.n_rows;
+        let all = Rows::new(0, self.model.n_rows);
         let copies = self.copies.as_ref();
-        0 <= self.room.least(0, n) && copies.is_none_or(|copies| 0 <= copies.least(0, n))
+        0 <= self.room.least(all) && copies.is_none_or(|copies| 0 <= copies.least(all))
     }
 
-    /// Takes over choices where they fit, and finds others for the rest. `None` where an item that must be fast does
-    /// not fit.
+    /// Takes over the choices that fit, and finds others for the remaining items. `None` if an item does not fit that
+    /// must be in the fast pool.
     pub(super) fn of(model: &'a Model, choices: Vec<Option<Choice>>) -> Option<Self> {
         let mut plan = Self::empty(model);
         let mut rest = Vec::new();
@@ -89,18 +89,17 @@ impl<'a> Plan<'a> {
         let mut order: Vec<usize> = (0..choices.len()).collect();
         order.sort_stable_by_key(|item| !must(item));
         let mut choices = choices;
-        for item in order {
-            let choice = choices[item].take();
-            let known = &model.items[item];
-            let choice = choice.filter(|it| known.is_allowed(it) && known.is_timely(it));
-            let Some(choice) = choice else {
-                rest.push(item);
+        for index in order {
+            let item = &model.items[index];
+            let is_possible = |choice: &Choice| item.is_allowed(choice) && item.is_timely(choice);
+            let Some(choice) = choices[index].take().filter(is_possible) else {
+                rest.push(index);
                 continue;
             };
-            plan.put(item, choice);
+            plan.put(index, choice);
             if !plan.is_valid() {
-                plan.remove(item);
-                rest.push(item);
+                plan.remove(index);
+                rest.push(index);
             }
         }
         rest.into_iter()
@@ -108,7 +107,7 @@ impl<'a> Plan<'a> {
             .then_some(plan)
     }
 
-    /// Items one by one, in this order.
+    /// Inserts items one by one in an order.
     pub(super) fn in_order(
         model: &'a Model,
         order: &[usize],
@@ -122,9 +121,9 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Choices for all items that are changed item by item.
+/// A plan that is changed item by item.
 pub(super) trait Packing: Clone {
-    /// What is remembered of an item that was removed.
+    /// What [`Self::restore`] needs of a removed item.
     type Old;
     /// The cost may at first rise by the mean size of an item divided by this.
     const THRESHOLD: u64;
@@ -134,9 +133,9 @@ pub(super) trait Packing: Clone {
     /// Adds an item where it costs least, with the prices if there are any. `false` if it must be in the fast pool
     /// and does not fit.
     fn insert(&mut self, item: usize, prices: Option<&[f64]>, weight: f64) -> bool;
-    /// Takes an item out; `None` if it was out.
+    /// Removes an item; `None` if it is not in the plan.
     fn remove(&mut self, item: usize) -> Option<Self::Old>;
-    /// Adds an item as it was, where nothing is in its way.
+    /// Adds an item as it was. Its place must be free.
     fn restore(&mut self, item: usize, old: Self::Old);
 }
 
@@ -175,7 +174,7 @@ impl Packing for Plan<'_> {
     }
 }
 
-/// How much improvement there is without a limit.
+/// Rounds of improvement without a limit.
 const ROUNDS: u64 = 30_000;
 /// Rounds for each item, at most [`ROUNDS`]: fewer items need fewer rounds.
 const ROUNDS_PER_ITEM: u64 = 400;
@@ -194,33 +193,26 @@ pub(super) fn n_rounds(n_items: usize, n_looks: u64) -> u64 {
         .min(MOST_LOOKS / (n * n_looks))
 }
 
-/// Improves a plan: takes out some items that are live at once, and puts them back in another order, until a budget is
-/// used up or the cost is at its bound. The cost may rise by less than a threshold, which descends to zero again and
-/// again, from the best plan.
+/// Improves a plan until a budget is used up or the cost meets its bound. Each round removes a few items that are live
+/// at once, and inserts them in another order. The cost may rise by less than a threshold, which falls to zero and then
+/// starts again from the best plan.
 ///
 /// Source: Dueck and Scheuer, "Threshold accepting", Journal of Computational Physics 90, 1990.
 pub(super) fn improve<P: Packing>(
     packing: &mut P,
-    (bound, prices): (u64, &[f64]),
+    bound: &Bound,
     rounds: u64,
     random: &mut Random,
     meter: &mut WorkMeter<'_>,
 ) {
-    let items = &packing.plan().model.items;
-    let n = items.len();
+    let neighbours = Neighbours::of(&packing.plan().model.items);
+    let n = neighbours.sizes.len();
     if n < 2 {
         return;
     }
-    // Items by the rows of all their accesses, to find those that are live at a row.
-    let hull = |item: usize| {
-        let accesses = &items[item].accesses;
-        (accesses[0].rows.0, accesses[accesses.len() - 1].rows.1)
-    };
-    let hulls: Vec<(usize, usize)> = (0..n).map(hull).collect();
-    let sizes: Vec<u64> = items.iter().map(|item| item.size).collect();
-    let size: u64 = sizes.iter().sum::<u64>() / n as u64;
+    let size: u64 = neighbours.sizes.iter().sum::<u64>() / n as u64;
     let mut near: Vec<usize> = Vec::new();
-    // The best plan, where `packing` has left it.
+    // The best plan, if it is not `packing`.
     let mut best: Option<P> = None;
     let mut least = packing.plan().cost;
     let highest = if n <= MOST_FOR_THRESHOLD {
@@ -230,7 +222,7 @@ pub(super) fn improve<P: Packing>(
     };
     let (mut begin, mut length) = (0, FIRST_DESCENT.min(rounds.max(1)));
     for round in 0..rounds {
-        if packing.plan().cost <= bound || meter.spend(Units(4)).is_err() {
+        if packing.plan().cost <= bound.bytes || meter.spend(Units(4)).is_err() {
             break;
         }
         if begin + length <= round {
@@ -239,42 +231,17 @@ pub(super) fn improve<P: Packing>(
                 *packing = best;
             }
         }
-        // An item that costs something, and a row where it could stay.
-        let mut item = random.index(n);
-        for _ in 0..n {
-            if packing.plan().costs[item] != 0 {
-                break;
-            }
-            item = (item + 1) % n;
-        }
-        let (from, to) = hulls[item];
-        let row = from + random.index((to - from).max(1));
-        let reach = random.index(1 + (to - from) / 4);
-        near.clear();
-        near.extend((0..n).filter(|&other| {
-            let (a, b) = hulls[other];
-            other != item && a <= row + reach && row <= b + reach
-        }));
-        random.shuffle(&mut near);
-        near.truncate(1 + random.index(7));
-        near.push(item);
-        match random.index(4) {
-            0 => near.reverse(),
-            1 => near.sort_stable_by_key(|&it| std::cmp::Reverse(sizes[it])),
-            2 => near.sort_stable_by_key(|&it| sizes[it]),
-            _ => {}
-        }
+        neighbours.draw(&packing.plan().costs, random, &mut near);
         let weight = [0.0, 0.0, 0.5, 0.9][(round % 4) as usize];
+        let prices = (weight != 0.0).then_some(&bound.prices[..]);
         let before = packing.plan().cost;
         let left = length - (round - begin);
         let threshold = u128::from(highest) * u128::from(left) / u128::from(length);
-        let old: Vec<_> = near.iter().map(|&it| packing.remove(it)).collect();
-        let is_whole = near
-            .iter()
-            .all(|&it| packing.insert(it, (weight != 0.0).then_some(prices), weight));
+        let old: Vec<_> = near.iter().map(|&item| packing.remove(item)).collect();
+        let is_whole = (near.iter()).all(|&item| packing.insert(item, prices, weight));
         let cost = packing.plan().cost;
         let is_accepted = is_whole && cost <= before + random.below(threshold as u64 + 1);
-        // The best plan is saved before it is left, and the step not taken.
+        // Before the search leaves the best plan, it undoes the step and saves the plan.
         let leaves_best = is_accepted && least < cost && best.is_none();
         if is_accepted && !leaves_best {
             if cost < least {
@@ -282,12 +249,12 @@ pub(super) fn improve<P: Packing>(
             }
             continue;
         }
-        for &it in &near {
-            packing.remove(it);
+        for &item in &near {
+            packing.remove(item);
         }
-        for (&it, old) in near.iter().zip(old) {
+        for (&item, old) in near.iter().zip(old) {
             if let Some(old) = old {
-                packing.restore(it, old);
+                packing.restore(item, old);
             }
         }
         if leaves_best {
@@ -296,5 +263,56 @@ pub(super) fn improve<P: Packing>(
     }
     if let Some(best) = best {
         *packing = best;
+    }
+}
+
+/// By item, the rows from its first to its last access, and its size: to draw items that are live at once.
+struct Neighbours {
+    hulls: Vec<Rows>,
+    sizes: Vec<u64>,
+}
+
+impl Neighbours {
+    fn of(items: &[Item]) -> Self {
+        let hull = |item: &Item| {
+            let accesses = &item.accesses;
+            Rows::new(
+                accesses[0].rows.begin,
+                accesses[accesses.len() - 1].rows.end,
+            )
+        };
+        Self {
+            hulls: items.iter().map(hull).collect(),
+            sizes: items.iter().map(|item| item.size).collect(),
+        }
+    }
+
+    /// Draws an item with a cost and a few that are live near a row where it could stay, in an order to insert them.
+    fn draw(&self, costs: &[u64], random: &mut Random, near: &mut Vec<usize>) {
+        let n = self.hulls.len();
+        let mut item = random.index(n);
+        for _ in 0..n {
+            if costs[item] != 0 {
+                break;
+            }
+            item = (item + 1) % n;
+        }
+        let Rows { begin, end } = self.hulls[item];
+        let row = begin + random.index((end - begin).max(1));
+        let reach = random.index(1 + (end - begin) / 4);
+        near.clear();
+        near.extend((0..n).filter(|&other| {
+            let hull = self.hulls[other];
+            other != item && hull.begin <= row + reach && row <= hull.end + reach
+        }));
+        random.shuffle(near);
+        near.truncate(1 + random.index(7));
+        near.push(item);
+        match random.index(4) {
+            0 => near.reverse(),
+            1 => near.sort_stable_by_key(|&item| std::cmp::Reverse(self.sizes[item])),
+            2 => near.sort_stable_by_key(|&item| self.sizes[item]),
+            _ => {}
+        }
     }
 }

@@ -1,16 +1,15 @@
-//! The fewest bytes that plans of a small problem move: branch and bound over where an item is at an access, and
-//! whether it stays between two.
+//! The fewest bytes that plans of a small problem move: branch and bound over the pool of each access, and over whether
+//! an item stays in the fast pool between two accesses.
 //!
-//! A node is a model that assumes some of these; its bound is that of [`tighten`] with a few more steps from the
-//! prices of its parent. It branches on an item in the row that the choices at these prices exceed most, the largest
-//! one there.
+//! A node is a model with some of these assumed; its bound is that of [`tighten`] with a few more steps from the prices
+//! of its parent. It branches on the largest item in the row with the greatest excess at these prices.
 
 use super::bound::{Bound, tighten};
 use super::model::{Choice, Model};
 use super::path::{Terms, cheapest};
 use crate::{Units, WorkMeter};
 
-/// The most accesses of a problem, and those that all nodes look at in each step: beyond that few proofs end.
+/// The most accesses of a problem, and the most that all nodes visit: beyond that, few proofs end.
 const MOST_ACCESSES: usize = 200;
 const MOST_LOOKS: usize = 200_000;
 /// Steps of the bound of a node.
@@ -41,7 +40,7 @@ pub(super) fn prove(
     if MOST_ACCESSES < n_accesses || model.copies_at_once.is_some() {
         return (bound.bytes, None);
     }
-    let mut found = None;
+    let mut cheaper = None;
     let mut open = vec![Node {
         model: model.clone(),
         bound: bound.clone(),
@@ -73,7 +72,7 @@ pub(super) fn prove(
             let cost: u64 = costs.map(|(item, choice)| model.cost(item, choice)).sum();
             if cost < best {
                 best = cost;
-                found = Some(choices.into_iter().map(Some).collect());
+                cheaper = Some(choices.into_iter().map(Some).collect());
             }
         }
         let Some(branch) = branch else {
@@ -96,7 +95,7 @@ pub(super) fn prove(
         }
     }
     let lowest = open.iter().map(|node| node.bound.bytes).min();
-    (lowest.unwrap_or(best).min(best), found)
+    (lowest.unwrap_or(best).min(best), cheaper)
 }
 
 /// The cheapest choice of each item at these prices; `None` if there is none.
@@ -113,13 +112,13 @@ fn at_prices(model: &Model, prices: &[f64]) -> Option<Vec<Choice>> {
     choices.collect()
 }
 
-/// What to assume next, `None` if all is; and whether the choices fit.
+/// The next assumption, `None` if everything is assumed; and whether the choices fit.
 fn branch(model: &Model, choices: &[Choice]) -> (Option<Branch>, bool) {
     let mut held = vec![0_i128; model.n_rows + 1];
     for (item, choice) in model.items.iter().zip(choices) {
-        item.rows(choice, |from, to| {
-            held[from] += i128::from(item.size);
-            held[to] -= i128::from(item.size);
+        item.rows(choice, |rows| {
+            held[rows.begin] += i128::from(item.size);
+            held[rows.end] -= i128::from(item.size);
         });
     }
     let (mut sum, mut fullest, mut most) = (0, 0, i128::MIN);
@@ -133,19 +132,15 @@ fn branch(model: &Model, choices: &[Choice]) -> (Option<Branch>, bool) {
     let mut best: Option<((bool, u64), Branch)> = None;
     for (index, (item, choice)) in model.items.iter().zip(choices).enumerate() {
         for (at, step) in item.accesses.iter().enumerate() {
-            let is_here = |from: usize, to: usize| from <= fullest && fullest < to;
-            let stay = at
-                .checked_sub(1)
-                .map(|last| (item.accesses[last].rows.1, step.rows.0));
-            let (from, to) = stay.unwrap_or((0, 0));
             let may_stay = at != 0 && item.is_needed_after(at - 1) && step.kept.is_none();
+            let is_stay_cause = choice.is_kept[at] && item.rows_before(at).contains(fullest);
             let options = [
                 (
                     step.fast.is_none(),
-                    is_here(step.rows.0, step.rows.1) && choice.is_fast[at],
+                    step.rows.contains(fullest) && choice.is_fast[at],
                     false,
                 ),
-                (may_stay, is_here(from, to) && choice.is_kept[at], true),
+                (may_stay, is_stay_cause, true),
             ];
             for (is_open, is_cause, is_stay) in options {
                 let value = (is_cause, item.size);

@@ -1,5 +1,39 @@
-//! What is left of the fast pool, row by row: sums over ranges are added, and minima of ranges asked for, in
+//! What is left of the fast pool, row by row: a segment tree that adds to ranges and gives their minima in
 //! `O(log rows)`.
+
+/// Rows, from the first to before the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rows {
+    pub(super) begin: usize,
+    pub(super) end: usize,
+}
+
+impl Rows {
+    pub(super) fn new(begin: usize, end: usize) -> Self {
+        Self { begin, end }
+    }
+
+    pub(super) fn contains(self, row: usize) -> bool {
+        self.begin <= row && row < self.end
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.end <= self.begin
+    }
+
+    fn overlaps(self, other: Self) -> bool {
+        self.begin < other.end && other.begin < self.end
+    }
+
+    fn covers(self, other: Self) -> bool {
+        self.begin <= other.begin && other.end <= self.end
+    }
+
+    fn halves(self) -> (Self, Self) {
+        let middle = self.begin.midpoint(self.end);
+        (Self::new(self.begin, middle), Self::new(middle, self.end))
+    }
+}
 
 /// A segment tree of numbers.
 #[derive(Clone, Debug)]
@@ -20,53 +54,55 @@ impl Room {
         }
     }
 
-    /// Adds to the rows `from..to`.
-    pub(super) fn add(&mut self, from: usize, to: usize, change: i64) {
-        if from < to {
-            self.add_below(1, 0, self.n_leaves, (from, to), change);
+    /// Adds to each of the rows.
+    pub(super) fn add(&mut self, rows: Rows, change: i64) {
+        if !rows.is_empty() {
+            self.add_below(1, Rows::new(0, self.n_leaves), rows, change);
         }
     }
 
-    fn add_below(&mut self, node: usize, lo: usize, hi: usize, rows: (usize, usize), change: i64) {
-        if rows.1 <= lo || hi <= rows.0 {
+    fn add_below(&mut self, node: usize, leaves: Rows, rows: Rows, change: i64) {
+        if !rows.overlaps(leaves) {
             return;
         }
-        if rows.0 <= lo && hi <= rows.1 {
+        if rows.covers(leaves) {
             self.least[node] += change;
             self.pending[node] += change;
             return;
         }
-        let middle = lo.midpoint(hi);
-        self.add_below(2 * node, lo, middle, rows, change);
-        self.add_below(2 * node + 1, middle, hi, rows, change);
+        let (left, right) = leaves.halves();
+        self.add_below(2 * node, left, rows, change);
+        self.add_below(2 * node + 1, right, rows, change);
         self.least[node] = self.least[2 * node].min(self.least[2 * node + 1]) + self.pending[node];
     }
 
-    /// The least number in the rows `from..to`; the largest there is for no rows.
-    pub(super) fn least(&self, from: usize, to: usize) -> i64 {
-        if to <= from {
+    /// The least number in the rows; [`i64::MAX`] for no rows.
+    pub(super) fn least(&self, rows: Rows) -> i64 {
+        if rows.is_empty() {
             return i64::MAX;
         }
-        self.least_below(1, 0, self.n_leaves, (from, to))
+        self.least_below(1, Rows::new(0, self.n_leaves), rows)
     }
 
-    fn least_below(&self, node: usize, lo: usize, hi: usize, rows: (usize, usize)) -> i64 {
-        if rows.1 <= lo || hi <= rows.0 {
+    fn least_below(&self, node: usize, leaves: Rows, rows: Rows) -> i64 {
+        if !rows.overlaps(leaves) {
             return i64::MAX;
         }
-        if rows.0 <= lo && hi <= rows.1 {
+        if rows.covers(leaves) {
             return self.least[node];
         }
-        let middle = lo.midpoint(hi);
-        let left = self.least_below(2 * node, lo, middle, rows);
-        let right = self.least_below(2 * node + 1, middle, hi, rows);
-        left.min(right).saturating_add(self.pending[node])
+        let (left, right) = leaves.halves();
+        let least_left = self.least_below(2 * node, left, rows);
+        let least_right = self.least_below(2 * node + 1, right, rows);
+        least_left
+            .min(least_right)
+            .saturating_add(self.pending[node])
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Room;
+    use super::{Room, Rows};
     use memplan_support::Random;
 
     #[test]
@@ -79,12 +115,12 @@ mod tests {
                 let (a, b) = (random.index(n_rows + 1), random.index(n_rows + 1));
                 let (from, to) = (a.min(b), a.max(b));
                 let change = random.below(9) as i64 - 4;
-                room.add(from, to, change);
-                list[from..to].iter_mut().for_each(|it| *it += change);
+                room.add(Rows::new(from, to), change);
+                list[from..to].iter_mut().for_each(|value| *value += change);
                 let (a, b) = (random.index(n_rows + 1), random.index(n_rows + 1));
                 let (from, to) = (a.min(b), a.max(b));
                 let least = list[from..to].iter().copied().min();
-                assert_eq!(room.least(from, to), least.unwrap_or(i64::MAX));
+                assert_eq!(room.least(Rows::new(from, to)), least.unwrap_or(i64::MAX));
             }
         }
     }

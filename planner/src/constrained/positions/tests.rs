@@ -5,7 +5,7 @@ use memplan_support::Random;
 use super::super::bounds::{Pairs, is_hard, price, rows};
 use super::super::place::cost_of;
 use super::super::problem::{Item, Problem, Space};
-use super::{groups, poured, search};
+use super::{Found, Query, groups, poured, search};
 use crate::PlanOptions;
 
 /// Items of a few sizes in one pool, with random pairs; some are pinned, and some pools are reserved in part.
@@ -66,7 +66,10 @@ fn brute_force(problem: &Problem, limit: u64, at: &mut Vec<u64>, cost: u64, best
         let mut reserved = problem.spaces[0].reserved.iter();
         let meets =
             |other: &usize| offset < at[*other] + problem.items[*other].size && at[*other] < end;
-        let shared: Vec<u32> = (0..at.len()).filter(meets).map(|it| it as u32).collect();
+        let shared: Vec<u32> = (0..at.len())
+            .filter(meets)
+            .map(|other| other as u32)
+            .collect();
         let own = at.len() as u32;
         if item.pin.is_some_and(|pin| pin != offset)
             || item.pin.is_none() && !offset.is_multiple_of(item.pools[0].1)
@@ -95,13 +98,20 @@ fn no_plan_costs_less() {
         let pairs = Pairs::of(&problem);
         let rows = rows(&problem, &pairs, problem.spaces[0].free());
         let mut meter = options.meter();
-        let (goal, cuts) = ((1_000, 0), (&rows[..], &pairs));
-        let found = search(&problem, (0, limit), goal, cuts, 1 << 30, &mut meter).unwrap();
+        let query = Query {
+            pool: 0,
+            limit,
+            below: 1_000,
+            least: 0,
+            rows: &rows,
+            pairs: &pairs,
+        };
+        let Found { plan, bound } = search(&problem, &query, 1 << 30, &mut meter).unwrap();
         let mut least = 1_000;
         brute_force(&problem, limit, &mut Vec::new(), 0, &mut least);
-        assert_eq!(found.bound, least, "{problem:?}");
-        assert_eq!(found.plan.is_some(), least < 1_000, "{problem:?}");
-        let Some(plan) = found.plan else {
+        assert_eq!(bound, least, "{problem:?}");
+        assert_eq!(plan.is_some(), least < 1_000, "{problem:?}");
+        let Some(plan) = plan else {
             n_impossible += 1;
             continue;
         };

@@ -1,11 +1,10 @@
-//! The solvers behind the integer program, each driven so that limits and interrupts are honoured.
+//! The solvers of the integer program. Each call respects limits and interrupts.
 //!
 //! `microlp` is pure Rust and always available. It can stop after any number of branch-and-bound nodes
 //! and resume, so limits are exact and results reproducible. `highs` (feature `highs`) is stronger and written in C++.
 //! It cannot be interrupted, so it receives the remaining time ([`crate::Interrupt::time_left`]), or runs in slices of
 //! doubling length.
-//! Either stops at the first solution below the limit: the caller makes the next model tighter than
-//! the solver could.
+//! Both stop at the first solution below the limit, because the caller then solves a tighter model.
 
 use super::model::Model;
 use super::parameters::Parameters;

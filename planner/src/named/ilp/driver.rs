@@ -18,7 +18,7 @@ use super::problem::Problem;
 use super::symmetry;
 use crate::bounds::{ReachablePeaks, of_instance};
 use crate::reduce::Instance;
-use crate::{BoundRule, Bytes, LifetimeTrace, PlanError, PlanOptions, WorkMeter};
+use crate::{BoundRule, Bytes, LifetimeTrace, LowerBound, PlanError, PlanOptions, WorkMeter};
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,7 @@ pub(super) struct Effort {
 /// The final plan and bound of a trace.
 pub(super) struct Outcome {
     pub(super) offsets: Vec<Bytes>,
-    /// In bytes, with the rule that proved it.
-    pub(super) bound: (u64, BoundRule),
+    pub(super) bound: LowerBound,
 }
 
 /// Improves the plan `start` of a trace, and the bound on all plans, until limits or the optimum.
@@ -50,7 +49,7 @@ pub(super) fn improve(
     options: &PlanOptions,
     effort: Effort,
     start: &[Bytes],
-    bound: (u64, BoundRule),
+    bound: LowerBound,
     meter: &mut WorkMeter<'_>,
 ) -> Result<Outcome, PlanError> {
     let instance = Instance::new(trace, options)?;
@@ -68,28 +67,22 @@ pub(super) fn improve(
         }
     }
     for job in &jobs {
-        raise(&mut outcome.bound, job.base + job.bound.0, job.bound.1);
+        outcome.bound = job.raised(outcome.bound);
     }
     jobs.sort_stable_by_key(|job| std::cmp::Reverse(job.base + job.peak));
     for job in &mut jobs {
         // A peak below `target` does not help: no schedule of the trace is below the bound.
-        let target = outcome.bound.0.saturating_sub(job.base);
+        let target = outcome.bound.bytes.0.saturating_sub(job.base);
         let is_done = job.peak <= target || job.problem.items.is_empty();
         let stopped = !is_done && job.solve(effort, target, meter);
-        raise(&mut outcome.bound, job.base + job.bound.0, job.bound.1);
+        outcome.bound = job.raised(outcome.bound);
         job.write_offsets(&mut outcome.offsets);
-        let is_open = outcome.bound.0 < job.base + job.peak;
+        let is_open = outcome.bound.bytes.0 < job.base + job.peak;
         if stopped || is_open {
             break; // the remaining parts are no higher than this one
         }
     }
     Ok(outcome)
-}
-
-fn raise(bound: &mut (u64, BoundRule), bytes: u64, rule: BoundRule) {
-    if bound.0 < bytes {
-        *bound = (bytes, rule);
-    }
 }
 
 /// Peels off buffers that span a whole part and divides the rest into jobs, all with their offsets.
@@ -150,7 +143,7 @@ struct Job {
     /// In units.
     offsets: Vec<u64>,
     peak: u64,
-    bound: (u64, BoundRule),
+    bound: LowerBound,
     /// Each with the largest capacity at which it holds.
     cuts: Vec<(u64, Cut)>,
     nodes: u64,
@@ -199,12 +192,10 @@ impl Job {
                 .collect(),
         };
         let peak = problem.peak(&offsets);
-        let load = (problem.load(), BoundRule::Load);
         let bound = if problem.has_windows {
-            load
+            load_bound(problem.load())
         } else {
-            let bound = of_instance(instance);
-            (bound.bytes.0, bound.rule)
+            of_instance(instance)
         };
         Self {
             peaks: ReachablePeaks::new(instance, peak),
@@ -225,10 +216,9 @@ impl Job {
             .iter()
             .map(|&id| start[id.index()].0 + trace[id].size.0);
         let bound = if instance.is_restriction {
-            (0, BoundRule::Load)
+            load_bound(0)
         } else {
-            let bound = of_instance(instance);
-            (bound.bytes.0, bound.rule)
+            of_instance(instance)
         };
         Self {
             problem: Problem::default(),
@@ -258,8 +248,8 @@ impl Job {
         };
         let mut budget = Parameters::DEFAULT.first_budget;
         let mut is_low = true;
-        while target.max(self.bound.0) < self.peak {
-            let lowest = target.max(self.bound.0);
+        while target.max(self.bound.bytes.0) < self.peak {
+            let lowest = target.max(self.bound.bytes.0);
             let capacity = if is_low { lowest } else { self.peak - 1 };
             let left = effort
                 .max_nodes
@@ -295,10 +285,15 @@ impl Job {
 
     /// No plan has a peak of `capacity` bytes or less.
     fn refute_up_to(&mut self, capacity: u64) {
-        if self.bound.0 <= capacity {
+        if self.bound.bytes.0 <= capacity {
             let next = self.peaks.raise(capacity + 1).min(self.peak);
-            raise(&mut self.bound, next, BoundRule::Milp);
+            self.bound = self.bound.or_better(next, BoundRule::Milp);
         }
+    }
+
+    /// The better one of the bound of the trace and this one.
+    fn raised(&self, bound: LowerBound) -> LowerBound {
+        bound.or_better(self.base + self.bound.bytes.0, self.bound.rule)
     }
 
     /// Looks for a plan of at most `capacity` bytes; `None` where the solver gave up.
@@ -313,7 +308,7 @@ impl Job {
         let Some(domains) = Domains::new(&self.problem, capacity, symmetry) else {
             return Some(Probe::Refuted);
         };
-        let mut bound = self.bound.0;
+        let mut bound = self.bound.bytes.0;
         if effort.cuts && 1 < self.problem.sections.len().max(self.problem.items.len()) {
             match self.relax(effort, &domains, capacity, meter) {
                 Relaxed::Bound(relaxed) => bound = bound.max(relaxed),
@@ -324,8 +319,8 @@ impl Job {
         let limit = self.peaks.raise(capacity + 1).min(self.peak);
         for _ in 0..Parameters::DEFAULT.most_repairs {
             let cuts = self.cuts_at(capacity);
-            let range = (bound.min(capacity), limit);
-            let model = Model::new(&self.problem, &domains, range, &cuts, Integrality::Whole);
+            let peaks = bound.min(capacity)..limit;
+            let model = Model::new(&self.problem, &domains, peaks, &cuts, Integrality::Whole);
             let from_height = model.height_to_bytes();
             let (solved, nodes) = backend::solve(effort.backend, model, budget, meter);
             self.nodes += nodes.max(1);
@@ -364,11 +359,11 @@ impl Job {
         meter: &mut WorkMeter<'_>,
     ) -> Relaxed {
         let limit = self.peaks.raise(capacity + 1).min(self.peak);
-        let mut best = self.bound.0;
+        let mut best = self.bound.bytes.0;
         for _ in 0..Parameters::DEFAULT.most_cut_rounds {
             let cuts = self.cuts_at(capacity);
-            let range = (self.bound.0.min(capacity), limit);
-            let model = Model::new(&self.problem, domains, range, &cuts, Integrality::Relaxed);
+            let peaks = self.bound.bytes.0.min(capacity)..limit;
+            let model = Model::new(&self.problem, domains, peaks, &cuts, Integrality::Relaxed);
             let from_height = model.height_to_bytes();
             match backend::solve(effort.backend, model, u64::MAX, meter).0 {
                 Solved::Infeasible => return Relaxed::Refuted,
@@ -397,6 +392,13 @@ impl Job {
             .filter(holds)
             .map(|(_, cut)| cut.clone())
             .collect()
+    }
+}
+
+fn load_bound(load: u64) -> LowerBound {
+    LowerBound {
+        bytes: Bytes(load),
+        rule: BoundRule::Load,
     }
 }
 

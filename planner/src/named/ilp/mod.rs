@@ -1,10 +1,10 @@
 //! `ilp`: an integer program, for small traces and independent proofs.
 //!
 //! Each pair of buffers that are live at once has a binary variable for their order; see `model`
-//! for the rows. A solver for mixed-integer programs does the rest. It is orders of magnitude
-//! slower than a dedicated search, but shares nothing with one. It therefore serves as a check of
+//! for the rows. A solver for mixed-integer programs finds an order. This is orders of magnitude
+//! slower than a dedicated search, but shares no code with one. It therefore serves as a check of
 //! exact planners, and [`certify`] bounds how far any other schedule is from the optimum. Unlike
-//! exact planners it is exact even where gaps keep windows of buffers.
+//! exact planners it is exact even if gaps keep windows of buffers.
 //!
 //! Everything that integers can decide is decided in integers. A solution of the solver determines
 //! only the order of each pair; offsets are derived from the orders by longest paths (`order`), and
@@ -216,10 +216,8 @@ impl Ilp {
         if is_possible && meter.spend(schedule.work).is_ok() {
             let least = lower_bound(trace, options)?;
             let bound = match (schedule.optimality, schedule.bound_rule) {
-                (Optimality::LowerBound(bytes), Some(rule)) if least.bytes < bytes => {
-                    (bytes.0, rule)
-                }
-                _ => (least.bytes.0, least.rule),
+                (Optimality::LowerBound(bytes), Some(rule)) => least.or_better(bytes.0, rule),
+                _ => least,
             };
             let effort = self.effort(options);
             let outcome =
@@ -233,12 +231,12 @@ impl Ilp {
                 schedule.total_size.0 = peak;
                 schedule.offsets = outcome.offsets;
             }
-            schedule.optimality = if schedule.total_size.0 <= outcome.bound.0 {
+            schedule.optimality = if schedule.total_size <= outcome.bound.bytes {
                 Optimality::Optimal
             } else {
-                Optimality::LowerBound(crate::Bytes(outcome.bound.0))
+                Optimality::LowerBound(outcome.bound.bytes)
             };
-            schedule.bound_rule = Some(outcome.bound.1);
+            schedule.bound_rule = Some(outcome.bound.rule);
             schedule.work = meter.done();
             let stopped = meter.reason_to_stop().unwrap_or(match meter.remaining() {
                 Units(0) => StopReason::WorkLimit,

@@ -13,6 +13,8 @@
 //!
 //! Units are scaled so that the capacity is a few thousand: tolerances of solvers are absolute.
 
+use std::ops::Range;
+
 use good_lp::{
     Constraint, Expression, IntoAffineExpression as _, ProblemVariables, Variable,
     VariableDefinition, constraint, variable,
@@ -95,11 +97,11 @@ impl Order {
 }
 
 impl Model {
-    /// Peaks from `bound` to below `limit` bytes, within `domains`.
+    /// The model of schedules within `domains` whose peaks, in bytes, are in a range.
     pub(super) fn new(
         problem: &Problem,
         domains: &Domains,
-        (bound, limit): (u64, u64),
+        peaks: Range<u64>,
         cuts: &[Cut],
         integrality: Integrality,
     ) -> Self {
@@ -109,13 +111,13 @@ impl Model {
         // Nearly halfway to the next peak, if floats can distinguish them. Solutions within the
         // capacity are never cut off; solutions that exceed it slightly are detected when offsets
         // are derived.
-        let to_next = 0.4 * limit.saturating_sub(capacity) as f64;
+        let to_next = 0.4 * peaks.end.saturating_sub(capacity) as f64;
         let tolerance = Parameters::DEFAULT.tolerance * capacity as f64;
         let highest = capacity as f64 + to_next.max(tolerance);
         let mut variables = ProblemVariables::new();
         let height = variables.add(
             variable()
-                .min((bound as f64 - tolerance).max(0.0) / scale)
+                .min((peaks.start as f64 - tolerance).max(0.0) / scale)
                 .max(highest / scale),
         );
         let open = match integrality {

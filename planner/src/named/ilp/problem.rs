@@ -1,4 +1,4 @@
-//! The combinatorial problem behind the integer program: disjunctions, one for each pair and place.
+//! The combinatorial problem of the integer program: disjunctions, one for each pair of buffers or windows.
 //!
 //! Two buffers that are live at once must not overlap, so one of them is below the other. An
 //! orientation of all these [`Pair`]s decides everything: the lowest offsets that respect it are a

@@ -131,7 +131,8 @@ impl ColdChunks {
 
     fn improve(&self, link: Link, aligned: u64, best: &mut Choice) {
         let Some(node) = self.get(link) else { return };
-        let (upper, lower) = self.score_bounds(node.sizes, aligned);
+        let (least, greatest) = node.sizes;
+        let (upper, lower) = self.score_bounds(least, greatest, aligned);
         let freed_later = upper == best.score && best.last_freed <= node.earliest.tick;
         if upper < best.score || freed_later {
             return;
@@ -167,12 +168,12 @@ impl ColdChunks {
         self.improve(far, aligned, best);
     }
 
-    /// An upper and a lower bound of the scores of chunks of `sizes.0` to `sizes.1` bytes.
+    /// An upper and a lower bound of the scores of chunks of `least` to `greatest` bytes.
     ///
     /// Conversion to float, subtraction and division are monotone, rounded or not. Below the size of
     /// the allocation the score is therefore monotone in the size of the chunk. From there on both
     /// numerator and denominator round, and beyond `exact_size` bounds take them from either end.
-    fn score_bounds(&self, (least, greatest): (u64, u64), aligned: u64) -> (f32, f32) {
+    fn score_bounds(&self, least: u64, greatest: u64, aligned: u64) -> (f32, f32) {
         if greatest < aligned {
             return (size_score(greatest, aligned), size_score(least, aligned));
         }
