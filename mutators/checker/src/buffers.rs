@@ -50,7 +50,7 @@ pub(crate) struct Buffers {
     /// What values may be.
     pub(crate) parts: FxHashMap<ValueId, SmallVec<[Part; 1]>>,
     /// The buffers that nothing uses after an operation until their views run again.
-    pub(crate) ended_by: FxHashMap<OpId, Vec<u32>>,
+    pub(crate) ended_by: FxHashMap<OpId, SmallVec<[u32; 1]>>,
     /// Views at offsets or of sizes that are known only at run time.
     pub(crate) n_dynamic: usize,
 }
@@ -67,6 +67,8 @@ impl Buffers {
                 buffers.add(m, op);
             }
         }
+        buffers.parts.reserve(buffers.all.len());
+        buffers.ended_by.reserve(buffers.all.len());
         for index in 0..buffers.all.len() {
             buffers.follow(m, index as u32);
         }

@@ -61,7 +61,8 @@ impl<'r> Run<'r> {
             n_dynamic: self.buffers.n_dynamic,
             ..Checked::default()
         };
-        for op in m.walk(root) {
+        let judged = (!self.findings.is_empty()).then(|| m.walk(root));
+        for op in judged.into_iter().flatten() {
             match self.findings.get(&op) {
                 Some(&Finding::Wrong(buffer, fault)) => checked.wrong.push(WrongMerge {
                     op,
