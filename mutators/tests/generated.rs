@@ -15,6 +15,7 @@ use crate::common::chain::{everything_shares, read};
 use memplan::merge_plan;
 use memplan_collectors::{Collected, find_collector};
 use memplan_interp::{Run, RunOptions, function, run};
+use memplan_merge_checker::check;
 use memplan_mlir::Module;
 use memplan_mlir::text::{PrintOptions, print};
 use memplan_mlir::verifier::verify;
@@ -23,6 +24,7 @@ use memplan_planner::algorithms::greedy::FIRST_FIT;
 use memplan_planner::{
     InPlace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, Units, registry,
 };
+use memplan_support::Random;
 use memplan_testing::figure;
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
@@ -69,7 +71,7 @@ fn merging_with_any_planner_changes_nothing() {
     let n = n_programs(120);
     let planners = registry::planners();
     let arenas = ["alloc", "alloca", "global"];
-    let (mut n_merged, mut n_runs) = (0, 0);
+    let (mut n_merged, mut n_runs, mut n_unproved) = (0, 0, 0);
     let mut planned_by: BTreeMap<&str, u64> = BTreeMap::new();
     for number in 0..n {
         let text = numbered_program(number, &options(number));
@@ -104,6 +106,14 @@ fn merging_with_any_planner_changes_nothing() {
                 "{planner} on program {number}:\n{}",
                 printed()
             );
+            let checked = check(&m, m.root());
+            assert_eq!(
+                checked.wrong,
+                [],
+                "{planner} on program {number}:\n{}",
+                printed()
+            );
+            n_unproved += usize::from(!checked.unproved.is_empty());
             let after = executed(&m);
             let difference = after.map_or_else(Some, |after| before.difference(&after));
             assert_eq!(
@@ -116,8 +126,13 @@ fn merging_with_any_planner_changes_nothing() {
         }
     }
     figure(&format!(
-        "{n_merged} of {n} programs merged, {n_runs} different results run"
+        "{n_merged} of {n} programs merged, {n_runs} different results run, {n_unproved} not proved right by the \
+         checker of merges"
     ));
+    assert!(
+        4 * n_unproved < n_runs,
+        "{n_unproved} of {n_runs} are not proved"
+    );
     assert!(
         10 * n_merged > 7 * n,
         "{n_merged} of {n} programs have buffers to merge"
@@ -130,6 +145,65 @@ fn merging_with_any_planner_changes_nothing() {
             "{name} planned {n_planned} of {n_merged}"
         );
     }
+}
+
+/// Puts one buffer at the offset of another one that is live at the same time; `None` if there are no two.
+fn clashing(collected: &Collected, number: u64) -> Option<Vec<MemorySchedule>> {
+    let mut schedules = planned(&FIRST_FIT, collected)?;
+    let mut random = Random::new(number);
+    let mut pairs = Vec::new();
+    for (scope, trace) in collected.traces().enumerate() {
+        let clash = |a, b| trace[a].live.overlaps(trace[b].live);
+        let of = trace
+            .ids()
+            .flat_map(|b| trace.ids().take(b.index()).map(move |a| (a, b)));
+        pairs.extend(of.filter(|&(a, b)| clash(a, b)).map(|(a, b)| (scope, a, b)));
+    }
+    let &(scope, a, b) = pairs.get(random.index(pairs.len().max(1)))?;
+    let schedule = &mut schedules[scope];
+    schedule.offsets[b.index()] = schedule.offsets[a.index()];
+    let size = collected.traces().nth(scope)?[b].size;
+    let end = schedule.offsets[b.index()].0 + size.0;
+    schedule.total_size.0 = schedule.total_size.0.max(end);
+    Some(schedules)
+}
+
+/// No wrong plan that changes a result passes the checker of merges.
+#[test]
+fn the_checker_finds_wrong_merges() {
+    let n = n_programs(400);
+    let (mut n_wrong, mut n_proved_wrong, mut n_alarms) = (0, 0, 0);
+    for number in 0..n {
+        let text = numbered_program(number, &options(number));
+        let m = read(&text);
+        let before = executed(&m).unwrap();
+        let collected = find_collector("tick").unwrap().collect(&m).unwrap();
+        let Some(schedules) = clashing(&collected, number) else {
+            continue;
+        };
+        let m = merged(&text, &collected, &schedules, "alloc");
+        let after = executed(&m);
+        let is_wrong = after.map_or(true, |after| before.difference(&after).is_some());
+        let checked = check(&m, m.root());
+        if is_wrong {
+            n_wrong += 1;
+            n_proved_wrong += u64::from(!checked.wrong.is_empty());
+            let printed = print(&m, &PrintOptions::default());
+            let is_noticed = !checked.wrong.is_empty() || !checked.unproved.is_empty();
+            assert!(is_noticed, "program {number}:\n{text}\nbecame\n{printed}");
+        } else {
+            n_alarms += u64::from(!checked.wrong.is_empty());
+        }
+    }
+    figure(&format!(
+        "{n_wrong} of {n} programs changed their results: {n_proved_wrong} are proved wrong, the others not proved right; \
+         {n_alarms} kept them and are proved wrong"
+    ));
+    assert!(20 * n_wrong > n, "{n_wrong} of {n} programs change");
+    assert!(
+        10 * n_proved_wrong > n_wrong,
+        "{n_proved_wrong} of {n_wrong} are proved wrong"
+    );
 }
 
 /// Tests the oracle: it detects buffers that share bytes while both are live.

@@ -176,13 +176,13 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// How an operation writes to an operand.
+/// How much of the bytes of an operand an operation reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Writes {
+pub(crate) enum Extent {
     /// Not at all.
     No,
-    /// Some bytes, or none.
-    Perhaps,
+    /// Some of them; when it writes, perhaps none.
+    Some,
     /// All bytes.
     All,
 }
@@ -191,8 +191,8 @@ pub(crate) enum Writes {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     pub(crate) value: ValueId,
-    pub(crate) reads: bool,
-    pub(crate) writes: Writes,
+    pub(crate) reads: Extent,
+    pub(crate) writes: Extent,
 }
 
 /// The accesses of an operation without regions of its own, by operand: reads come before all writes.
@@ -201,15 +201,15 @@ pub(crate) fn accesses(m: &Module, kind: Kind, op: OpId) -> SmallVec<[Access; 4]
     let last = operands.len().saturating_sub(1);
     let access = |(index, &value): (usize, &ValueId)| {
         let (reads, writes) = match kind {
-            Kind::Nothing | Kind::View | Kind::Allocation | Kind::Free => (false, Writes::No),
-            Kind::Read => (true, Writes::No),
-            Kind::Write => (false, Writes::Perhaps),
-            Kind::Copy if index == 0 => (true, Writes::No),
-            Kind::Copy => (false, Writes::All),
-            Kind::Fill if index == last => (false, Writes::All),
-            Kind::Fill => (true, Writes::No),
+            Kind::Nothing | Kind::View | Kind::Allocation | Kind::Free => (Extent::No, Extent::No),
+            Kind::Read => (Extent::Some, Extent::No),
+            Kind::Write => (Extent::No, Extent::Some),
+            Kind::Copy if index == 0 => (Extent::All, Extent::No),
+            Kind::Copy => (Extent::No, Extent::All),
+            Kind::Fill if index == last => (Extent::No, Extent::All),
+            Kind::Fill => (Extent::Some, Extent::No),
             Kind::Structured => structured(m, op, index),
-            _ => (true, Writes::Perhaps),
+            _ => (Extent::Some, Extent::Some),
         };
         Access {
             value,
@@ -221,31 +221,21 @@ pub(crate) fn accesses(m: &Module, kind: Kind, op: OpId) -> SmallVec<[Access; 4]
 }
 
 /// What an operation of `linalg` does with an operand. Outputs are the second group, or the last operand.
-fn structured(m: &Module, op: OpId, index: usize) -> (bool, Writes) {
-    let outputs = m.operand_range(op, 1);
-    if !outputs.contains(&index) {
+fn structured(m: &Module, op: OpId, index: usize) -> (Extent, Extent) {
+    let reach = if covers(m, op, index) {
+        Extent::All
+    } else {
+        Extent::Some
+    };
+    if !m.operand_range(op, 1).contains(&index) {
         // Without a definition nothing is known of the groups.
         let is_input = m.operand_range(op, 0).contains(&index);
-        return (
-            true,
-            if is_input {
-                Writes::No
-            } else {
-                Writes::Perhaps
-            },
-        );
+        return (reach, if is_input { Extent::No } else { Extent::Some });
     }
     let body = m.regions(op).first().and_then(|&body| m.first_block(body));
     let argument = body.and_then(|body| m.block_args(body).get(index));
-    let reads = argument.is_none_or(|&argument| !m.is_unused(argument));
-    (
-        reads,
-        if covers(m, op, index) {
-            Writes::All
-        } else {
-            Writes::Perhaps
-        },
-    )
+    let is_read = argument.is_none_or(|&argument| !m.is_unused(argument));
+    (if is_read { reach } else { Extent::No }, reach)
 }
 
 /// Whether the points of an operation reach every element of an operand: its map selects different dimensions.

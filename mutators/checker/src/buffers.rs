@@ -30,7 +30,7 @@ pub(crate) struct Buffer {
 pub(crate) struct Part {
     pub(crate) buffer: u32,
     pub(crate) bytes: Bytes,
-    /// Whether it is all of these bytes, rather than some of them.
+    /// Whether it surely is all of these bytes.
     pub(crate) is_whole: bool,
 }
 
@@ -204,8 +204,13 @@ impl Buffers {
                 targets.extend(m.results(user));
             }
             let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
+            // Other values may come the same way.
+            let perhaps = Part {
+                is_whole: false,
+                ..part
+            };
             for target in targets.into_iter().filter(is_new) {
-                push(target, part);
+                push(target, perhaps);
             }
         }
     }

@@ -159,15 +159,17 @@ impl State {
         })
     }
 
-    /// Adds another path to this point. Buffers that are live on one of them only are not used after it.
+    /// Adds another path to this point. A buffer that is live on one of them only is another value on the other.
     pub(crate) fn join(&mut self, other: &Self) {
-        self.live.retain(|key, content| {
-            let other = other.live.get(key);
-            if let Some(other) = other.filter(|other| *other != content) {
-                content.join(other);
+        for (&key, content) in &other.live {
+            match self.live.get_mut(&key) {
+                Some(own) if own == content => {}
+                Some(own) => own.join(content),
+                None => {
+                    self.live.insert(key, content.clone());
+                }
             }
-            other.is_some()
-        });
+        }
     }
 
     /// Changes what all bytes of all live buffers hold.

@@ -7,7 +7,7 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId, StrId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::accesses::{Kind, Writes, accesses};
+use crate::accesses::{Extent, Kind, accesses};
 use crate::buffers::{Buffer, Buffers, Bytes, Part, symbol};
 use crate::content::{Content, Holds, State};
 use crate::{Checked, Fault, WrongMerge};
@@ -222,12 +222,13 @@ impl<'r> Run<'r> {
     fn accesses(&mut self, op: OpId, kind: Kind, state: &mut State) {
         let accesses = accesses(self.m, kind, op);
         let mut finding: Option<Finding> = None;
-        for access in accesses.iter().filter(|access| access.reads) {
+        for access in accesses.iter().filter(|access| access.reads != Extent::No) {
             let parts = self.buffers.parts.get(&access.value);
             let parts = parts.map_or(&[][..], |parts| parts);
             for &part in parts {
                 let is_sure = parts.len() == 1 && part.is_whole;
-                match (self.judge(part, is_sure, state), finding) {
+                let extent = if is_sure { access.reads } else { Extent::No };
+                match (self.judge(part, extent, state), finding) {
                     (Some(wrong @ Finding::Wrong(..)), _) => finding = Some(wrong),
                     (Some(Finding::Unproved), None) => finding = Some(Finding::Unproved),
                     _ => {}
@@ -239,8 +240,8 @@ impl<'r> Run<'r> {
                 continue;
             };
             for &part in parts {
-                let is_sure = parts.len() == 1 && part.is_whole && access.writes == Writes::All;
-                if access.writes != Writes::No {
+                let is_sure = parts.len() == 1 && part.is_whole && access.writes == Extent::All;
+                if access.writes != Extent::No {
                     self.write(op, part, is_sure, state);
                 }
             }
@@ -251,30 +252,30 @@ impl<'r> Run<'r> {
         };
     }
 
-    /// Whether a read finds what its buffer wrote; `is_sure` if it reads all bytes of the part.
-    fn judge(&self, part: Part, is_sure: bool, state: &mut State) -> Option<Finding> {
+    /// Whether a read finds what its buffer wrote. It surely reads so much of the part.
+    fn judge(&self, part: Part, surely: Extent, state: &mut State) -> Option<Finding> {
         let buffer = &self.buffers.all[part.buffer as usize];
         let content = state.content(part.buffer, buffer)?;
         let is_racing = |holds: &Holds| holds.has(Holds::RACING) && holds.has(Holds::OWN);
         let may_be_right = Holds::UNWRITTEN.or(Holds::OWN);
-        let all = content.within(part.bytes);
-        let bad = all.filter(|holds| holds.has(Holds::LOST) || is_racing(holds));
-        let bad: SmallVec<[Holds; 2]> = bad.collect();
-        let (by, is_freed) = content.lost_by.filter(|_| !bad.is_empty())?;
-        let fault = if bad.iter().any(is_racing) {
-            Fault::SharedByIterations
-        } else if bad.iter().all(|holds| holds.has(may_be_right)) {
-            return Some(Finding::Unproved);
-        } else if is_freed {
-            Fault::Freed { by }
-        } else {
-            Fault::Overwritten { by }
+        let is_wrong = |holds: &Holds| is_racing(holds) || !holds.has(may_be_right);
+        let all: SmallVec<[Holds; 2]> = content.within(part.bytes).collect();
+        let is_good = |holds: &Holds| !holds.has(Holds::LOST) && !is_racing(holds);
+        if all.iter().all(is_good) {
+            return None;
+        }
+        let is_certain = match surely {
+            Extent::No => false,
+            Extent::Some => all.iter().all(is_wrong),
+            Extent::All => all.iter().any(is_wrong),
         };
-        Some(if is_sure {
-            Finding::Wrong(part.buffer, fault)
-        } else {
-            Finding::Unproved
-        })
+        let fault = match content.lost_by.filter(|_| is_certain) {
+            None => return Some(Finding::Unproved),
+            Some(_) if all.iter().any(is_racing) => Fault::SharedByIterations,
+            Some((by, true)) => Fault::Freed { by },
+            Some((by, false)) => Fault::Overwritten { by },
+        };
+        Some(Finding::Wrong(part.buffer, fault))
     }
 
     /// Writes to a part of a buffer, surely to all of it or perhaps to some of it.

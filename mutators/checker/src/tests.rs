@@ -23,11 +23,10 @@ fn checked([a, b]: [u32; 2], body: &str) -> Checked {
 "
     );
     let parsed = parse(text.as_bytes(), &ParseOptions::default());
-    check(
-        &parsed
-            .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
-            .module,
-    )
+    let module = parsed
+        .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
+        .module;
+    check(&module, module.root())
 }
 
 /// `proved`, `unproved`, or what is wrong.
@@ -163,7 +162,7 @@ fn values_are_followed_through_loops_and_choices() {
 }}
 memref.copy %r, %x : memref<8xf32> to memref<8xf32>\n"
     );
-    assert_eq!(verdict([0, 0], &carried), "overwritten");
+    assert_eq!(verdict([0, 0], &carried), "unproved");
     assert_eq!(verdict([0, 32], &carried), "proved");
     let chosen = format!(
         "{WRITE_A}{WRITE_B}%r = arith.select %p, %a, %b : memref<8xf32>
