@@ -319,3 +319,42 @@ fn leaks_are_grouped_and_arguments_bounded() {
     let all: serde_json::Value = serde_json::from_slice(&all).unwrap();
     assert_eq!(all["functions"][0]["faults"].as_array().unwrap().len(), 13);
 }
+
+/// Two buffers at these offsets, both of which are live when the second one is written.
+fn sharing(offset: u32) -> String {
+    format!(
+        "func.func @f(%x: memref<8xf32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant {offset} : index
+  %m = memref.alloc() : memref<64xi8>
+  %a = memref.view %m[%c0][] : memref<64xi8> to memref<8xf32>
+  %b = memref.view %m[%c1][] : memref<64xi8> to memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  memref.copy %x, %b : memref<8xf32> to memref<8xf32>
+  memref.copy %a, %x : memref<8xf32> to memref<8xf32>
+  memref.dealloc %m : memref<64xi8>
+  return
+}}
+"
+    )
+}
+
+#[test]
+fn buffers_that_share_bytes_while_both_are_live_are_a_fault() {
+    let output = check(&sharing(32), &["--static"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        text(&output.stdout).lines().nth(1),
+        Some("merged: 2 buffers share allocations, every read finds what its buffer wrote")
+    );
+    let output = check(&sharing(16), &["--static"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    for wanted in [
+        "<stdin>:9:3: error: it reads a buffer that another buffer in the same bytes has overwritten [wrong-merge]",
+        "<stdin>:5:8: note: the view that is the buffer",
+        "<stdin>:8:3: note: overwritten here",
+    ] {
+        assert!(errors.contains(wanted), "{errors}");
+    }
+}

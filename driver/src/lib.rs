@@ -51,7 +51,7 @@
 //! | [`Stage::Bufferize`], [`Stage::Lower`], [`Stage::Fit`] | the program is on buffers instead of tensors ([`bufferize`]), with a lower run-time peak ([`lower_peak`](lower_peak())) | [`Prepared`] | [`Error::Bufferize`], [`Error::InvalidResult`], [`Error::TooLittle`] |
 //! | [`Stage::Place`] | puts buffers into a fast memory | [`PoolReport`] | [`Error::Pools`] |
 //! | [`Stage::Collect`] | [`Collected`]: a trace for each merged allocation, and the allocations that are skipped or deleted | | [`Error::Collect`], [`Error::TooLarge`] |
-//! | [`Stage::Apply`] | a [`Planned`] schedule for each trace, accepted by the checker; the program is rewritten and verified | [`MergedBuffers`] | [`Error::Plan`], [`Error::InvalidSchedule`], [`Error::Apply`], [`Error::InvalidResult`] |
+//! | [`Stage::Apply`] | a [`Planned`] schedule for each trace, accepted by the checker; the program is rewritten, verified, and its merged allocations are judged | [`MergedBuffers`] | [`Error::Plan`], [`Error::InvalidSchedule`], [`Error::Apply`], [`Error::InvalidResult`], [`Error::WrongMerge`] |
 //! | [`Stage::Free`] | deallocations | [`Peaks`] | [`Error::Deallocate`], [`Error::InvalidResult`] |
 //! | [`Stage::Copy`] | copies between memories run beside the program | | [`Error::InvalidResult`] |
 //!

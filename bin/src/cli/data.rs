@@ -200,6 +200,8 @@ exact, an upper bound, or, without an upper bound, a lower one.
 --static covers all paths and runs nothing. `proved` is definite: each allocation is freed exactly once, and
 not used afterwards. A fault is definite, too: every run of the function that returns has it. What is left is reported
 with `no proof`: where, and why. It says nothing about accesses out of bounds or to elements that were never written.
+`merged` is about buffers that share an allocation: views at constant offsets. A read of bytes that another buffer has
+overwritten is a fault.
 
 Exit codes: 0 valid, no fault found, or proved; 1 invalid, or a fault; 2 a function could not be run;
 3 a run reached a limit, or there is no proof.";

@@ -22,13 +22,13 @@ const HABITS: &[Habit] = &[
     Habit {
         name: "it",
         instead: "name the parameter of the closure after the thing",
-        ceiling: 573,
+        ceiling: 134,
         find: |text| lines_with(text, &["|it|", "|&it|", "|it:", "|(it,", ", it|", ", it)|"]),
     },
     Habit {
         name: "found",
         instead: "name the value after what was found or is known",
-        ceiling: 412,
+        ceiling: 72,
         find: |text| lines_with(text, BINDINGS),
     },
     Habit {
@@ -56,13 +56,13 @@ const HABITS: &[Habit] = &[
     Habit {
         name: "long-functions",
         instead: "divide functions of more than 60 lines",
-        ceiling: 218,
+        ceiling: 149,
         find: long_functions,
     },
     Habit {
         name: "tuple-parameters",
         instead: "make a struct that has a name, or separate parameters",
-        ceiling: 231,
+        ceiling: 51,
         find: tuple_parameters,
     },
     Habit {

@@ -54,6 +54,7 @@ const OWN_SORTS: &[&str] = &[
     "planner/src/builder/fits.rs",
     "planner/src/constrained/place.rs",
     "planner/src/orders.rs",
+    "planner/src/problem/sections.rs",
 ];
 
 /// Calls of the sorts of the standard library.

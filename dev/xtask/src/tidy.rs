@@ -50,7 +50,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     (
         "mutators",
         "memory-model mlir planner plugin support symbolic",
-        "collectors dialects-extra interp memory memplan placement testing",
+        "collectors dialects-extra interp memory memplan merge-checker placement testing",
     ),
     (
         "mutators/placement",
@@ -58,6 +58,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "dialects-extra testing",
     ),
     ("mutators/alias-scopes", "mlir support", ""),
+    ("mutators/checker", "mlir", ""),
     (
         "mutators/memory",
         "memory-model mlir support",
@@ -67,7 +68,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("dev/testing", "support", ""),
     (
         "driver",
-        "bufferize collectors dialects-extra memory memory-model mlir mutators placement planner readers support symbolic",
+        "bufferize collectors dialects-extra memory memory-model merge-checker mlir mutators placement planner readers support symbolic",
         "",
     ),
     (
@@ -87,7 +88,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "bin",
-        "alias-scopes bench bytecode certificate collectors datasets interp memory-model memplan mlir mutators page planner plugin readers remote service support symbolic",
+        "alias-scopes bench bytecode certificate collectors datasets interp memory-model memplan merge-checker mlir mutators page planner plugin readers remote service support symbolic",
         "testing",
     ),
     (

@@ -1,16 +1,17 @@
-//! A checker of merged allocations, as compilers have one for register allocation: it follows which buffer's content each
-//! byte of a merged allocation holds, and judges every read.
+//! A checker of merged allocations, as compilers have one for register allocation: it follows which buffer's content
+//! each byte of a merged allocation holds, and judges every read.
 //!
-//! It looks at the program after the rewrite alone. A `memref.view` of an allocation with constant offset is a *buffer*,
-//! whose life begins where the view is. A read through a view of a buffer must find what the buffer wrote: that another
-//! buffer wrote since then, or that the allocation was freed, is a wrong merge. Bytes that the buffer has not written yet
-//! may hold anything, as in the program before.
+//! It looks at the program after the rewrite alone. A `memref.view` of an allocation at a constant offset is a
+//! *buffer*, whose life begins at the view. A read through a view of a buffer must find what the buffer wrote: if
+//! another buffer has overwritten it, or the allocation is freed, the merge is wrong. Bytes that the buffer has not
+//! written yet may hold anything, as in the program before. Buffers at offsets that are known only at run time are
+//! counted, and not checked.
 //!
-//! It shares no code with collectors, planners and mutators, so that it does not repeat their mistakes: what is a view
-//! and what accesses memory is in a small table of its own (`accesses`), and what the table does not know may do
-//! anything. It proves less than the collectors know; what it can neither prove nor refute is counted.
+//! It shares no code with collectors, planners and mutators, so that it does not repeat their mistakes: views and
+//! accesses are in a small table of its own, and an operation that is not in the table may do anything. It proves less
+//! than the collectors know; reads that it neither proves nor refutes are counted.
 //!
-//! Source of the idea: the checker of regalloc2 (Fallin, 2021), which does so for registers and spill slots.
+//! Source: the checker of register allocations in regalloc2 (Fallin, 2021).
 
 mod accesses;
 mod buffers;

@@ -222,8 +222,8 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high, and so many steps
-/// too many.
+/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high, and so many
+/// steps too many.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,

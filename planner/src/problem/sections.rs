@@ -7,8 +7,6 @@
 
 use std::num::NonZeroU64;
 
-use memplan_support::Sort;
-
 use super::buffer::Piece;
 use super::units::gcd;
 use crate::{Buffer, BufferId, Bytes, LifetimeTrace, Tick};
@@ -123,7 +121,7 @@ impl Sections {
             instants.push(instant(piece.ticks.begin(), true, index));
             instants.push(instant(piece.ticks.end(), false, index));
         }
-        instants.sort_stable();
+        instants.sort_unstable();
         self.runs = vec![(0, 0); bytes.len()];
         let (mut load, mut is_growing) = (0, false);
         for instant in instants {
@@ -169,9 +167,9 @@ impl Sections {
     }
 }
 
-/// The births and deaths of some buffers in order of time: at each tick deaths come first, and of two deaths or two births
-/// that of the lower [`BufferId`]. Returns whether each is a birth. `O(n log n)`, 16 bytes for each buffer where its ticks
-/// fit 31 bits.
+/// The births and deaths of some buffers in order of time: at each tick deaths come first, and of two deaths or two
+/// births that of the lower [`BufferId`]. Returns whether each is a birth. `O(n log n)`, 16 bytes for each buffer where
+/// ticks fit 31 bits.
 pub(crate) fn births_and_deaths(
     trace: &LifetimeTrace,
     ids: impl Iterator<Item = BufferId>,
@@ -202,7 +200,7 @@ pub(crate) fn births_and_deaths(
         }
     }
     narrow.sort_unstable();
-    wide.sort_stable();
+    wide.sort_unstable();
     let narrow = narrow.into_iter().map(u128::from);
     let instants = narrow.chain(wide);
     instants.map(|instant| (instant >> 32 & 1 == 1, BufferId(instant as u32)))

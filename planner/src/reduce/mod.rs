@@ -1,8 +1,8 @@
 //! Reduction of a trace to the instance that planners search: large units, dense sections, independent parts.
 //!
 //! Buffers without bytes are removed; the others are *items*. Sizes are counted in the largest unit
-//! that divides every offset of a canonical plan, time in sections ([`crate::problem::sections`]), and [`Instance::parts`]
-//! cuts the problem where no lifetime crosses. A plan of the instance is a vector of offsets, and
+//! that divides every offset of a canonical plan, time in sections ([`crate::problem::sections`]), and
+//! [`Instance::parts`] cuts the problem where no lifetime crosses. A plan of the instance is a vector of offsets, and
 //! [`Instance::schedule`] turns it into a [`MemorySchedule`] of the trace.
 //!
 //! Rounding: where all offsets are multiples of some `d`, the bytes between the end of a buffer and

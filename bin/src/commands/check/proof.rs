@@ -1,7 +1,8 @@
-//! Proves that allocations are freed exactly once and not used afterwards, or reports the fault, or why there is no
-//! proof.
+//! Proves that allocations are freed exactly once and not used afterwards, and that buffers in merged allocations keep
+//! what they hold, or reports the fault, or why there is no proof.
 
 use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
+use memplan_merge_checker::{Fault, WrongMerge};
 use memplan_support::table::plural;
 use serde::Serialize;
 
@@ -25,6 +26,16 @@ struct Verdict {
     /// What is not proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<Message>,
+    /// Buffers that share merged allocations, and operations whose reads are not proved to find what their buffers
+    /// wrote.
+    #[serde(skip_serializing_if = "is_zero")]
+    n_merged_buffers: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    n_unproved_reads: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Debug, Serialize)]
@@ -48,13 +59,21 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     let verdicts: Vec<Verdict> = prove(&source.module)
         .into_iter()
         .filter(is_wanted)
-        .map(|proof| Verdict {
-            function: source.module.symbol_text(proof.function),
-            place: place(proof.function),
-            n_allocations: proof.n_allocations,
-            proved: proof.failures.is_empty(),
-            faults: messages(&proof, true),
-            doubts: messages(&proof, false),
+        .map(|proof| {
+            let merges = memplan_merge_checker::check(&source.module, proof.function);
+            let wrong = merges.wrong.iter().map(|wrong| wrong_merge(wrong, &place));
+            let mut faults: Vec<Message> = messages(&proof, true);
+            faults.extend(wrong);
+            Verdict {
+                function: source.module.symbol_text(proof.function),
+                place: place(proof.function),
+                n_allocations: proof.n_allocations,
+                proved: proof.failures.is_empty() && merges.wrong.is_empty(),
+                faults,
+                doubts: messages(&proof, false),
+                n_merged_buffers: merges.n_buffers,
+                n_unproved_reads: merges.unproved.len(),
+            }
         })
         .collect();
     let proved = verdicts.iter().all(|verdict| verdict.proved);
@@ -80,7 +99,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
                 plural(verdicts.len(), "function"),
                 plural(n_allocations, "allocation"),
             );
-            io::write_stdout(words.as_bytes())?;
+            io::write_stdout((words + &of_merges(&verdicts)).as_bytes())?;
         }
     }
     let status = match (is_faulty, proved) {
@@ -89,6 +108,38 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
         (false, false) => ExitStatus::Limit,
     };
     status.quietly()
+}
+
+/// What is proved of merged allocations.
+fn of_merges(verdicts: &[Verdict]) -> String {
+    let sum = |count: fn(&Verdict) -> usize| verdicts.iter().map(count).sum::<usize>();
+    let n_buffers = sum(|verdict| verdict.n_merged_buffers);
+    let reads = match sum(|verdict| verdict.n_unproved_reads) {
+        0 => "every read finds what its buffer wrote".to_owned(),
+        n => format!("{} with reads that are not proved", plural(n, "operation")),
+    };
+    let is_wrong = |fault: &Message| fault.code == WRONG_MERGE;
+    let mut faults = verdicts.iter().flat_map(|verdict| &verdict.faults);
+    if n_buffers == 0 || faults.any(is_wrong) {
+        return String::new();
+    }
+    format!(
+        "merged: {} share allocations, {reads}\n",
+        plural(n_buffers, "buffer")
+    )
+}
+
+/// The code of a fault of merging.
+const WRONG_MERGE: &str = "wrong-merge";
+
+fn wrong_merge(wrong: &WrongMerge, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
+    let message = Message::error(WRONG_MERGE, wrong.fault.to_string()).at(place(wrong.op));
+    let message = message.note("the view that is the buffer", place(wrong.view));
+    match wrong.fault {
+        Fault::Overwritten { by } => message.note("overwritten here", place(by)),
+        Fault::Freed { by } => message.note("freed here", place(by)),
+        _ => message,
+    }
 }
 
 fn message(doubt: &ProofFailure, place: &impl Fn(memplan_mlir::OpId) -> Place) -> Message {
