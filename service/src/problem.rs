@@ -202,9 +202,7 @@ impl Problem {
             Error::ExistingPlan { .. } => Self::unprocessable("existing-plan", detail),
             Error::Pipeline(error) => error.into(),
             Error::Deallocate(failures) => Self::of_passes(text, failures),
-            Error::InvalidResult { step, .. } => {
-                Self::bug(format!("`{step}` produced an invalid program"))
-            }
+            Error::InvalidResult { .. } | Error::WrongMerge { .. } => Self::bug(detail),
             _ => Self::unprocessable("bad-trace", detail),
         }
     }
