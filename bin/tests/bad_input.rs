@@ -1,6 +1,6 @@
 //! Invalid input: an error with a location and a workaround, exit code 1, no panic, nothing written.
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, assert_has, memplan, stderr_of, stdout, text};
 
 /// Runs a command on a bad file and compares place and code of the first message.
 fn check(arguments: &[&str], scratch: &Scratch, place: &str, code: &str) {
@@ -35,8 +35,7 @@ fn an_unknown_custom_op_names_two_ways_out() {
     let scratch = Scratch::new("unknown-op-help");
     let input = scratch.file("in.mlir", program);
     let stderr = text(&memplan(&["merge", &input]).stderr);
-    assert!(stderr.contains("= help: "), "{stderr}");
-    assert!(stderr.contains("--mlir-print-op-generic"), "{stderr}");
+    assert_has!(stderr, "= help: ", "--mlir-print-op-generic");
 }
 
 #[test]
@@ -198,9 +197,7 @@ fn what_cannot_be_tried_has_another_exit_code() {
             "same-target",
         ),
     ] {
-        let output = memplan(arguments);
-        let stderr = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        let stderr = stderr_of(2, arguments);
         assert!(
             stderr.contains(&format!("[{code}]")),
             "{arguments:?}: {stderr}"

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Scratch, memplan, root, stdout, text};
+use crate::common::{Scratch, args, assert_has, memplan, root, stdout, text};
 
 /// The folder of fixtures of trace readers.
 fn fixtures() -> String {
@@ -20,14 +20,7 @@ fn both(arguments: &[&str]) -> (String, String) {
 #[test]
 fn the_plan_of_the_tool_is_a_row() {
     let snapshot = format!("{}/torch/tiny.pickle", fixtures());
-    let (table, remarks) = both(&[
-        "plan",
-        &snapshot,
-        "--planner",
-        "best-fit",
-        "--format",
-        "csv",
-    ]);
+    let (table, remarks) = both(args!("plan {snapshot} --planner best-fit --format csv"));
     let rows: Vec<Vec<&str>> = table
         .lines()
         .map(|line| line.split(',').collect())
@@ -43,9 +36,9 @@ fn the_plan_of_the_tool_is_a_row() {
             ["device0", "as placed (pytorch)", "6108", "6120", "2101748"],
         ]
     );
-    assert!(
-        remarks.contains("remark: device0: the allocator reserved 4194304 bytes at the peak"),
-        "{remarks}"
+    assert_has!(
+        remarks,
+        "remark: device0: the allocator reserved 4194304 bytes at the peak"
     );
     let (_, remarks) = both(&["plan", &snapshot, "--quiet"]);
     assert_eq!(remarks, "");
@@ -55,10 +48,7 @@ fn the_plan_of_the_tool_is_a_row() {
     let head = matrix.lines().next().unwrap();
     assert!(head.ends_with("xla  as placed (xla)"), "{matrix}");
     let (_, remarks) = both(&["plan", &dump, "--verbose"]);
-    assert!(
-        remarks.contains("= note: output allocation: allocation 0\n"),
-        "{remarks}"
-    );
+    assert_has!(remarks, "= note: output allocation: allocation 0\n");
 }
 
 #[test]
@@ -101,7 +91,7 @@ fn a_directory_of_dumps_is_converted_with_its_plans() {
     stdout(&["trace", &dump, "-o", &json]);
     let written = fs::read_to_string(&json).unwrap();
     for scope in ["\"a\"", "\"jit_main_model\""] {
-        assert!(written.contains(&format!("\"scope\":{scope}")), "{written}");
+        assert_has!(written, &format!("\"scope\":{scope}"));
     }
     let snapshot = format!("{}/torch/tiny.pickle", fixtures());
     stdout(&["convert", &snapshot, "-o", &traces, "--placed", &plans]);

@@ -1,6 +1,8 @@
 //! Kinds of files: a wrong one is named as such, on reading and on writing, and nothing is written.
 
-use crate::common::{Scratch, memplan, memplan_with_input, root, stdout, text};
+use crate::common::{
+    Scratch, assert_has, memplan, memplan_with_input, printed_json, root, stdout, text,
+};
 
 const NUL: &str = "binary data, which begins with NUL bytes";
 
@@ -253,8 +255,7 @@ fn a_program_stands_wherever_a_trace_can() {
         "proved: 1 bound\n"
     );
     let arguments = ["plan", &program, "--collector", "tick{alignment=4096}"];
-    let wide = stdout(&[&arguments[..], &["--format", "json"]].concat());
-    let wide: serde_json::Value = serde_json::from_str(&wide).unwrap();
+    let wide = printed_json(&[&arguments[..], &["--format", "json"]].concat());
     assert!(wide["peak_bytes"].as_u64().unwrap() > 4096, "{wide}");
 }
 
@@ -269,7 +270,7 @@ fn the_extension_or_the_format_decides_what_is_drawn() {
     let page = std::fs::read_to_string(page).unwrap();
     assert!(svg.starts_with("<svg "), "{svg}");
     assert!(page.starts_with("<!doctype html>"), "{page}");
-    assert!(page.contains("<script type=\"module\">"), "{page}");
+    assert_has!(page, "<script type=\"module\">");
     let [perfetto, json] = ["x.perfetto-trace", "x.json"].map(path);
     stdout(&["show", &trace, "-o", &perfetto]);
     let perfetto = std::fs::read(perfetto).unwrap();
@@ -306,7 +307,7 @@ fn several_planners_or_plans_are_drawn_together() {
     }
     let planners = |arguments: &[&str]| -> Vec<String> {
         let arguments = [&["show", &*trace, "--format", "chrome-trace"], arguments].concat();
-        let shown: serde_json::Value = serde_json::from_str(&stdout(&arguments)).unwrap();
+        let shown = printed_json(&arguments);
         let events = shown["traceEvents"].as_array().unwrap().iter();
         let names = events.filter(|event| event["name"] == "process_name");
         let names = names.map(|event| event["args"]["name"].as_str().unwrap());
@@ -328,8 +329,7 @@ fn several_planners_or_plans_are_drawn_together() {
 #[test]
 fn pictures_of_programs_have_operations_and_lines() {
     let arguments = ["show", "examples/mlp.mlir", "--single-arena"];
-    let shown = stdout(&[&arguments[..], &["--format", "chrome-trace"]].concat());
-    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    let shown = printed_json(&[&arguments[..], &["--format", "chrome-trace"]].concat());
     let events = shown["traceEvents"].as_array().unwrap().iter();
     let ops: Vec<&str> = events
         .filter_map(|event| event["args"]["op"].as_str())
@@ -338,18 +338,4 @@ fn pictures_of_programs_have_operations_and_lines() {
         !ops.is_empty() && ops.iter().all(|op| *op == "linalg.fill"),
         "{ops:?}"
     );
-}
-
-#[test]
-fn a_report_is_json_where_its_file_says_so() {
-    let scratch = files("kinds-reports");
-    let path = |name: &str| scratch.path(name);
-    let [program, merged, json, plain] = ["in.mlir", "m.mlir", "r.json", "r.txt"].map(path);
-    stdout(&["merge", &program, "-o", &merged, "--report", &json]);
-    stdout(&["merge", &program, "-o", &merged, "--report", &plain]);
-    let json = std::fs::read(json).unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
-    assert_eq!(json["n_buffers"], 4);
-    let plain = std::fs::read_to_string(plain).unwrap();
-    assert!(plain.starts_with("planned 2 of 4 buffers"), "{plain}");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::common::{Scratch, memplan_with_input, text};
+use crate::common::{Scratch, assert_has, memplan_with_input, text};
 use memplan_testing::outside::mlir_opt;
 
 const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
@@ -75,10 +75,10 @@ fn one_dash_is_as_good_as_two() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), both);
     // A misspelt pass is not taken for an output file.
     let error = refused(&["-optimise-allocation-liveness"]);
-    assert!(error.contains("unexpected argument '--optimise-allocation-liveness'"));
-    assert!(
-        error.contains("'--optimize-allocation-liveness'"),
-        "{error}"
+    assert_has!(
+        error,
+        "unexpected argument '--optimise-allocation-liveness'",
+        "'--optimize-allocation-liveness'"
     );
 }
 
@@ -215,9 +215,9 @@ fn what_has_no_counterpart_is_refused_by_name() {
         assert!(error.contains(expected), "{options}: {error}");
     }
     let error = refused(&["-expand-realloc=emit-deallocs=2"]);
-    assert!(error.contains("is `2`, expected `true`, `false` or `auto`"));
+    assert_has!(error, "is `2`, expected `true`, `false` or `auto`");
     let error = refused(&["-pass-pipeline=builtin.module(affine-loop-fusion{mode=greedy })"]);
-    assert!(error.contains("no pass `affine-loop-fusion`"), "{error}");
+    assert_has!(error, "no pass `affine-loop-fusion`");
     for empty in ["disable-patterns=", "enable-patterns={}", "top-down=True"] {
         quiet(&[&format!("-canonicalize={empty}")]);
     }
@@ -255,10 +255,7 @@ fn options_of_canonicalize_do_what_they_say() {
     // The first iteration changes something, so only a second one could show convergence.
     let (code, out, err) = run("max-iterations=1 test-convergence=true");
     assert_eq!((code, &*out), (Some(1), ""));
-    assert!(
-        err.contains("still changes the program after 1 iteration"),
-        "{err}"
-    );
+    assert_has!(err, "still changes the program after 1 iteration");
     let (code, out, _) = run("max-iterations=0 test-convergence=true");
     assert!(code == Some(0) && out.contains("arith.addi"), "{out}");
 }
@@ -313,20 +310,17 @@ test.nothing
 ";
     let (code, _, err) = opt_on(unmet, flags);
     assert_eq!(code, Some(1));
-    assert!(
-        err.contains("<stdin>:2: error: expected error \"custom op\" was not produced"),
-        "{err}"
-    );
-    assert!(
-        err.contains("<stdin>:5:1: error: unexpected error: custom op"),
-        "{err}"
+    assert_has!(
+        err,
+        "<stdin>:2: error: expected error \"custom op\" was not produced",
+        "<stdin>:5:1: error: unexpected error: custom op"
     );
     assert_eq!(err.matches(": error: ").count(), 2, "{err}");
     let only = &["--split-input-file", "--verify-diagnostics=only-expected"];
     let (_, _, err) = opt_on(unmet, only);
     assert_eq!(err.matches(": error: ").count(), 1, "{err}");
     let (_, _, err) = opt_on("// expected-error-re {{a {{(}} b}}", flags);
-    assert!(err.contains("invalid regular expression"), "{err}");
+    assert_has!(err, "invalid regular expression");
 }
 
 #[test]
@@ -357,10 +351,10 @@ func.func @g() {
         let head = format!("--- Buffer Lifetime Statistics for {name} ---\n");
         assert!(err.contains(&head) && !out.contains(&head), "{out}\n{err}");
     }
-    assert!(out.contains("\n// +++++\n"), "{out}");
-    assert!(
-        err.contains("static-memory-planner-analysis\n  (S) 1 num-eligible - "),
-        "{err}"
+    assert_has!(out, "\n// +++++\n");
+    assert_has!(
+        err,
+        "static-memory-planner-analysis\n  (S) 1 num-eligible - "
     );
     let failing = "func.func @f() -> memref<4xf32> {\n  %0 = memref.alloc() : memref<4xf32>\n  return %0 : memref<4xf32>\n}\n";
     let flags = [
@@ -369,8 +363,8 @@ func.func @g() {
     ];
     let (code, _, err) = opt_on(failing, &flags);
     assert_eq!(code, Some(1));
-    assert!(
-        err.contains("// -----// IR Dump After static-memory-planner-analysis Failed //----- //"),
-        "{err}"
+    assert_has!(
+        err,
+        "// -----// IR Dump After static-memory-planner-analysis Failed //----- //"
     );
 }

@@ -17,9 +17,9 @@ use memplan_planner::{Bytes, Measure, MemoryPlan, MemoryTraceScopes, PlanOptions
 use memplan_support::Random;
 use memplan_testing::outside::{mlir_opt, run_on};
 use memplan_testing::{carried, chains, padding, reuse};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::common::{Scratch, stdout};
+use crate::common::{Scratch, args, assert_has, printed_json, stdout};
 
 fn parsed(context: &Context, text: &str) -> Module {
     let options = ParseOptions {
@@ -322,9 +322,8 @@ fn moves_by_dma_are_programs_of_mlir() {
     let by_copy = merged(&[]);
     assert!(by_copy.contains("memref.copy") && !by_copy.contains("memref.dma"));
     let by_dma = merged(&["--dma"]);
-    assert!(by_dma.contains("memref.dma_start") && by_dma.contains("memref.dma_wait"));
-    let checked = stdout(&["check", &path, "--format", "json"]);
-    let checked: Value = serde_json::from_str(&checked).unwrap();
+    assert_has!(by_dma, "memref.dma_start", "memref.dma_wait");
+    let checked = printed_json(&["check", &path, "--format", "json"]);
     let function = &checked["functions"][0];
     assert_eq!(
         function["space_peaks_bytes"],
@@ -336,15 +335,9 @@ fn moves_by_dma_are_programs_of_mlir() {
     stdout(&["plan", &trace, "--planner", "constrained", "-o", &plan]);
     let applied = stdout(&["apply", example, &plan, "--dma", "-q"]);
     assert_eq!(applied, merged(&["--dma", "--arena", "alloc"]));
-    let timed = [
-        "--pools",
-        "l1=64KiB@4KiB/tick*2,dram",
-        "--dma",
-        "-o",
-        &path,
-        "-q",
-    ];
-    stdout(&[&["merge", example, "-O", "none"][..], &timed].concat());
+    stdout(args!(
+        "merge {example} -O none --pools l1=64KiB@4KiB/tick*2,dram --dma -o {path} -q"
+    ));
     let timed = std::fs::read_to_string(&path).unwrap();
     for program in [&by_copy, &by_dma, &timed] {
         if let Some(mlir_opt) = mlir_opt(22) {
@@ -402,12 +395,9 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
     let (report, _) = job.run(&mut m.clone()).unwrap();
     assert_eq!(report.merged.total.fragmentation(), 0.0, "{report:?}");
     let text = merged(STATED).unwrap();
-    assert!(text.contains("memref<3072xi8, 1>"), "{text}");
+    assert_has!(text, "memref<3072xi8, 1>");
     for address in [66_560, 67_584] {
-        assert!(
-            text.contains(&format!("memplan.address = {address} : i64")),
-            "{text}"
-        );
+        assert_has!(text, &format!("memplan.address = {address} : i64"));
     }
     let small = STATED.replace("4096", "2048");
     let error = "pool `l1` needs 3072 bytes, but its capacity is 2048: no two of `f/alloc0`, `f/alloc1` may share bytes";
@@ -418,7 +408,7 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
         merged(&STATED.replacen("memplan.apart", &stated, 1))
     };
     let text = pinned("3072").unwrap();
-    assert!(text.contains("arith.constant 3072 : index"), "{text}");
+    assert_has!(text, "arith.constant 3072 : index");
     for (offset, error) in [
         ("\"x\"", "`memplan.offset` is not a number of bytes"),
         ("-8", "`memplan.offset` is not a number of bytes"),

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use memplan::{FrontDoor, JobOption, JobOptions, OptionKind};
 use serde_json::Value;
 
-use crate::common::{root, stdout};
+use crate::common::{printed_json, root, stdout};
 
 /// Compares a page with what the program says.
 fn check(name: &str, page: &str) {
@@ -23,8 +23,7 @@ fn check(name: &str, page: &str) {
 
 /// The plug-ins of a kind, as `memplan list` has them.
 fn list(kind: &str) -> Vec<Value> {
-    let listing: Value =
-        serde_json::from_str(&stdout(&["list", kind, "--format", "json"])).unwrap();
+    let listing = printed_json(&["list", kind, "--format", "json"]);
     listing[kind].as_array().unwrap().clone()
 }
 

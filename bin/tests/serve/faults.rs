@@ -9,7 +9,7 @@ use memplan_planner::wire;
 use super::http::{Server, get, post, read_reply, until};
 use super::jobs::{finished, form, start};
 use super::limits::hard_trace;
-use crate::common::Scratch;
+use crate::common::{Scratch, assert_has, stderr_of};
 
 #[test]
 fn a_job_survives_kills_and_loses_nothing() {
@@ -182,7 +182,7 @@ fn a_damaged_cache_is_rebuilt_and_a_damaged_store_is_named() {
     let cache = damage("cache.sqlite");
     let server = Server::start(&scratch, &[]);
     let log = server.log_with("the cache is damaged and starts empty");
-    assert!(log.contains(&cache), "{log}");
+    assert_has!(log, &cache);
     let state = |server: &Server| {
         let reply = server.send(&request).expect(200);
         reply.header("memplan-cache").unwrap().to_owned()
@@ -191,13 +191,12 @@ fn a_damaged_cache_is_rebuilt_and_a_damaged_store_is_named() {
     server.kill();
     let jobs = damage("jobs.sqlite");
     let data = scratch.path("data");
-    let output = crate::common::memplan(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
-    assert_eq!(output.status.code(), Some(2));
+    let stderr = stderr_of(2, &["serve", "--listen", "127.0.0.1:0", "--data", &data]);
     let expected = format!(
         "memplan: error: cannot use `{jobs}`: file is not a database [bad-data-folder]\n  \
          = help: repair the file, or move it away to start without what it holds\n"
     );
-    assert_eq!(crate::common::text(&output.stderr), expected);
+    assert_eq!(stderr, expected);
 }
 
 #[test]

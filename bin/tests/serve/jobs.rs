@@ -7,7 +7,7 @@ use memplan_planner::wire::{self, Format};
 
 use super::http::{Request, Server, get, post, read_reply, until};
 use super::limits::hard_trace;
-use crate::common::{self, Scratch};
+use crate::common::{self, Scratch, assert_has};
 
 const CSV: &str = "id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
 
@@ -273,7 +273,7 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
     // The stream ends, and the thread is free for others.
     let mut rest = String::new();
     stream.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("event: end"), "{rest}");
+    assert_has!(rest, "event: end");
     server.send(&post("/v1/plan", CSV.as_bytes())).expect(200);
     server.get(&format!("{job}/results/0")).expect(200);
     server.get(&format!("{job}/results/1")).expect(409);
@@ -314,8 +314,5 @@ fn plans_are_cached_by_content_and_options() {
     let mut stream = server.connect();
     stream.write_all(&get("/metrics").bytes()).unwrap();
     let metrics = read_reply(&mut stream).unwrap().text();
-    assert!(
-        metrics.contains("memplan_cache_hits_total 1\n"),
-        "{metrics}"
-    );
+    assert_has!(metrics, "memplan_cache_hits_total 1\n");
 }
