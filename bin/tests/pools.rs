@@ -90,14 +90,14 @@ fn moved_at(
     );
     let peak = after.peaks_by_space.get("1").copied().unwrap_or(0);
     assert!(peak <= fast, "{peak}: {}", told());
-    let of_entry = report.functions.iter().find(|it| it.function == entry);
-    let has_peak = of_entry.is_some_and(|it| it.peaks[0] == peak);
-    let (n_copies, copied) = of_entry.map_or((0, 0), |it| (it.n_copies, it.copied_bytes));
+    let of_entry = report.functions.iter().find(|of| of.function == entry);
+    let has_peak = of_entry.is_some_and(|of| of.peaks[0] == peak);
+    let (n_copies, copied) = of_entry.map_or((0, 0), |of| (of.n_copies, of.copied_bytes));
     // Copies of the program itself may be between the memories, too. Without these, the run copied what was planned.
     let result = rewritten();
     let of_entry = result
         .split("func.func ")
-        .find(|it| it.starts_with(&format!("@{entry}(")));
+        .find(|text| text.starts_with(&format!("@{entry}(")));
     let lines: Vec<&str> = of_entry.unwrap().lines().collect();
     let is_dma = |line: &&&str| line.contains("memref.dma_start");
     let between = lines.iter().filter(|line| {
@@ -109,7 +109,7 @@ fn moved_at(
     // How often branches and such loops run is not known to the planner.
     let is_straight = !["scf.while", "scf.if", "scf.for", "cf."]
         .iter()
-        .any(|it| text.contains(it));
+        .any(|op| text.contains(op));
     let is_exact = is_straight && between.count() as u64 == n_copies;
     if is_exact {
         assert_eq!(copied, after.moved_bytes, "{}\n{result}", told());
@@ -130,7 +130,7 @@ fn moved_at(
 
 /// The bytes that the functions of a report hold at most, in both memories.
 fn most(report: &PoolReport) -> u64 {
-    let peaks = report.functions.iter().map(|it| it.peaks[0] + it.peaks[1]);
+    let peaks = report.functions.iter().map(|of| of.peaks[0] + of.peaks[1]);
     peaks.max().unwrap_or(0)
 }
 
@@ -161,7 +161,7 @@ fn random_programs_compute_the_same_with_every_fast_memory() {
                 let by_dma = moved(&context, &text, entry, fast, MemoryCopies::Dma);
                 assert_eq!(by_copy.report, by_dma.report, "{text}");
                 assert_eq!(by_copy.n_dmas, 0);
-                let copies: u64 = by_copy.report.functions.iter().map(|it| it.n_copies).sum();
+                let copies: u64 = by_copy.report.functions.iter().map(|of| of.n_copies).sum();
                 n_moving += usize::from(copies != 0);
                 n_exact += usize::from(copies != 0 && by_copy.is_exact && by_dma.is_exact);
                 n_peaks += usize::from(by_copy.has_peak);
@@ -210,11 +210,11 @@ fn offsets_in(plan: &MemoryPlan) -> BTreeSet<u64> {
             pooled
                 .residences
                 .iter()
-                .any(|it| it.buffer.index() == index)
+                .any(|home| home.buffer.index() == index)
         };
         let placed = schedule.offsets.iter().enumerate();
-        offsets.extend(placed.filter(|(index, _)| !moves(*index)).map(|it| it.1.0));
-        offsets.extend(pooled.residences.iter().map(|it| it.offset.0));
+        offsets.extend(placed.filter(|(index, _)| !moves(*index)).map(|p| p.1.0));
+        offsets.extend(pooled.residences.iter().map(|home| home.offset.0));
     }
     offsets
 }
@@ -238,7 +238,7 @@ fn raised(plan: &MemoryPlan, traces: &MemoryTraceScopes) -> MemoryPlan {
         schedule.total_size = Bytes(pooled.peaks.iter().map(|peak| peak.0).sum());
         let total = schedule.total_size.0;
         let peaks = pooled.terms.iter_mut();
-        for term in peaks.filter(|it| it.measure == Measure::TotalPeak) {
+        for term in peaks.filter(|term| term.measure == Measure::TotalPeak) {
             term.value = total;
         }
     }
@@ -295,7 +295,7 @@ fn a_plan_with_residences_is_applied_to_its_program() {
                 .unwrap()
                 .functions
                 .iter()
-                .any(|it| it.n_copies != 0),
+                .any(|of| of.n_copies != 0),
         );
         let other = Merge::with_plan(&context, &plan, 8).unwrap_err();
         assert!(matches!(other, Error::OtherModule { .. }), "{other}");

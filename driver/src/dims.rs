@@ -202,7 +202,7 @@ fn write(m: &mut Module, function: OpId, dims: &[DeclaredDim]) {
         }
         let rank = m.ctx.shape(ty).map_or(1, <[i64]>::len);
         let entry = |dim: usize| {
-            let declared = of_this.iter().find(|it| it.dim == dim);
+            let declared = of_this.iter().find(|dims| dims.dim == dim);
             declared.map_or_else(|| "_".to_owned(), text)
         };
         let entries: Vec<String> = (0..rank).map(entry).collect();

@@ -169,7 +169,7 @@ impl ArgumentOptions {
         });
         let names = declared.into_iter();
         let names: Vec<_> = names
-            .map(|it| (it.function, it.argument, it.result))
+            .map(|pair| (pair.function, pair.argument, pair.result))
             .collect();
         left_out(m, &names)
     }

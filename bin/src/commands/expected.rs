@@ -46,8 +46,8 @@ impl Kind {
     fn name(self) -> &'static str {
         Self::ALL
             .iter()
-            .find(|it| it.1 == self)
-            .map_or("", |it| it.0)
+            .find(|pair| pair.1 == self)
+            .map_or("", |pair| pair.0)
     }
 }
 
@@ -76,11 +76,11 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
             } else {
                 &message.place
             };
-            let wanted = expected.iter_mut().find(|it| {
-                !it.is_met
-                    && it.kind == kind
-                    && it.line == place.line
-                    && it.pattern.is_in(&it.text, said)
+            let wanted = expected.iter_mut().find(|one| {
+                !one.is_met
+                    && one.kind == kind
+                    && one.line == place.line
+                    && one.pattern.is_in(&one.text, said)
             });
             match wanted {
                 Some(wanted) => wanted.is_met = true,
@@ -92,7 +92,7 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
             }
         }
     }
-    for missing in expected.iter().filter(|it| !it.is_met) {
+    for missing in expected.iter().filter(|one| !one.is_met) {
         let message = format!(
             "expected {} \"{}\" was not produced",
             missing.kind.name(),

@@ -35,7 +35,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         kinds::guard(path, Product::Picture)?;
         if path
             .extension()
-            .is_some_and(|it| !it.eq_ignore_ascii_case("svg"))
+            .is_some_and(|ending| !ending.eq_ignore_ascii_case("svg"))
         {
             let message = "what explains a peak is drawn as SVG";
             return Err(Failure::could_not_try(
@@ -328,8 +328,8 @@ fn changed(trace: &LifetimeTrace, one: &Sensitivity) -> Changed {
         live: buffer.live.to_string(),
         moved: one.moved.into(),
         halved: one.halved.into(),
-        shortened: one.shortened.map(|it| it.1.into()),
-        shortened_to: one.shortened.map(|it| it.0.to_string()),
+        shortened: one.shortened.map(|pair| pair.1.into()),
+        shortened_to: one.shortened.map(|pair| pair.0.to_string()),
         unpinned: one.unpinned.map(Peak::from),
     }
 }
@@ -364,7 +364,7 @@ impl Answer {
         };
         if let Some(load) = &self.load {
             let parts = load.buffers.iter();
-            let parts = parts.map(|it| format!("`{}` ({})", it.name, human(it.live_bytes.into())));
+            let parts = parts.map(|b| format!("`{}` ({})", b.name, human(b.live_bytes.into())));
             let _ = writeln!(
                 text,
                 "  The largest load is {} at tick {}, of {}: {}.",

@@ -145,7 +145,7 @@ pub(super) fn answer(
             .collect(),
         pools: witness.pools.iter().map(|pool| words.pool(pool)).collect(),
         prices: prices.collect(),
-        moves: witness.moves.iter().map(|it| words.moved(it)).collect(),
+        moves: witness.moves.iter().map(|m| words.moved(m)).collect(),
     };
     Ok((answer, schedule, failure))
 }
@@ -229,7 +229,7 @@ impl Words<'_> {
     ) -> PriceAnswer {
         let pair = price.paid.pair;
         let mut pooled = schedule.pooled.iter();
-        let pool = pooled.find_map(|it| it.pools.get(pair.buffer.index()));
+        let pool = pooled.find_map(|pooled| pooled.pools.get(pair.buffer.index()));
         let index = pool.map_or(0, |pool| pool.index());
         let pools = self.trace.pools();
         let pool = pools.get(index);

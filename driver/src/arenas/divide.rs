@@ -67,7 +67,7 @@ pub(super) fn divide(
             if lone.contains(&scope.sites[0].alloc) {
                 collected
                     .skipped
-                    .retain(|it| it.alloc != scope.sites[0].alloc);
+                    .retain(|skip| skip.alloc != scope.sites[0].alloc);
             }
             let scope = CollectedScope {
                 asked_alignment: arena.asked_alignment,

@@ -224,7 +224,7 @@ pub(crate) fn lower_peak_of_any(
     };
     // What bufferization has erased would be analysed and copied with each program.
     m.compact();
-    others.iter_mut().for_each(|it| it.module.compact());
+    others.iter_mut().for_each(|form| form.module.compact());
     let Some(shapes) = assume_sizes(m) else {
         return searched(m, others, &conditions);
     };
@@ -330,7 +330,7 @@ fn searched(
         is_low,
     } = conditions;
     let interrupt = run.interrupt.as_deref();
-    let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
+    let has_to_stop = || interrupt.is_some_and(|poll| poll.reason_to_stop().is_some());
     let Some(given) = Profile::of(m).filter(|given| !given.peaks.is_empty()) else {
         return (None, Lowered::default());
     };

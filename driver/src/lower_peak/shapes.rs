@@ -30,7 +30,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
     let mut names: [Vec<String>; SHAPES.len()] = Default::default();
     let mut has_any = false;
     let functions = m.ops_with_trait(Traits::FUNCTION);
-    let functions = functions.into_iter().filter(|&it| has_body(m, it));
+    let functions = functions.into_iter().filter(|&op| has_body(m, op));
     let functions: Vec<OpId> = functions.collect();
     for function in functions {
         let dynamic: Vec<OpId> = m.walk(function).filter(|&op| is_dynamic(m, op)).collect();
@@ -46,7 +46,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
             .collect();
         let values = SHAPES.map(|fractions| values_at(&sizes, fractions));
         for (&alloc, bytes) in dynamic.iter().zip(&bytes) {
-            let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&it| it >= 0);
+            let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&size| size >= 0);
             let all: Option<Vec<i64>> = values.iter().map(at).collect();
             if let Some(all) = all {
                 assumed::assume(m, alloc, &all);

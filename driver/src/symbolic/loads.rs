@@ -301,7 +301,7 @@ impl BlockLoads {
     /// Whether the largest of `held` is at most the largest of `most` at all samples, if there are any.
     fn fits_at_samples(&self, held: &[Sum], most: &[Sum]) -> bool {
         let largest = |of: &[Sum], values: &[i64]| -> Option<i64> {
-            let values = of.iter().map(|it| it.eval(values));
+            let values = of.iter().map(|sum| sum.eval(values));
             values.collect::<Option<Vec<i64>>>()?.into_iter().max()
         };
         let mut samples = self.samples.iter();
@@ -336,7 +336,7 @@ impl BlockLoads {
                 .all(|held| most.iter().any(|most| held.is_at_most(most, &self.symbols)));
             is_proven || self.fits_at_samples(&held, most)
         };
-        let (bytes, padded) = (here.map(|it| &it.bytes), here.map(|it| &it.padded));
+        let (bytes, padded) = (here.map(|sum| &sum.bytes), here.map(|sum| &sum.padded));
         fits(&others.bytes, bytes, &self.most[0], 0)
             && fits(&others.padded, padded, &self.most[1], alignment)
     }
@@ -406,7 +406,7 @@ fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
     }
     let terms = most
         .into_iter()
-        .map(|(monomial, it)| (monomial, i128::from(it)));
+        .map(|(monomial, n)| (monomial, i128::from(n)));
     Polynomial::collect_any(terms).ok()
 }
 
