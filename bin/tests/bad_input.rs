@@ -39,34 +39,14 @@ fn an_unknown_custom_op_names_two_ways_out() {
 }
 
 #[test]
-fn a_type_mismatch_is_told_where_it_is() {
-    check_mlir(
-        "type-mismatch",
-        "func.func @f(%a: memref<4xf32>, %i: index) -> i32 {\n  \
-         %0 = memref.load %a[%i] : memref<8xf32>\n  return %0 : i32\n}\n",
-        "2:20",
-        "value-type-mismatch",
-    );
-}
-
-#[test]
-fn an_undefined_value_is_told_where_it_is_used() {
-    check_mlir(
-        "undefined-value",
-        "func.func @f() -> i32 {\n  return %nowhere : i32\n}\n",
-        "2:10",
-        "undefined-value",
-    );
-}
-
-#[test]
-fn a_truncated_file_is_told_at_its_end() {
-    check_mlir(
-        "truncated",
-        "func.func @f() {\n  %a = memref.alloc() : memref<4x",
-        "2:34",
-        "type-expected",
-    );
+fn programs_that_are_wrong_have_a_place() {
+    let mismatch = "func.func @f(%a: memref<4xf32>, %i: index) -> i32 {\n  \
+                    %0 = memref.load %a[%i] : memref<8xf32>\n  return %0 : i32\n}\n";
+    check_mlir("type-mismatch", mismatch, "2:20", "value-type-mismatch");
+    let undefined = "func.func @f() -> i32 {\n  return %nowhere : i32\n}\n";
+    check_mlir("undefined-value", undefined, "2:10", "undefined-value");
+    let truncated = "func.func @f() {\n  %a = memref.alloc() : memref<4x";
+    check_mlir("truncated", truncated, "2:34", "type-expected");
 }
 
 #[test]

@@ -58,10 +58,10 @@ fn a_directory_gives_all_reports() {
         "some day",
     ]);
     let wanted = "data      nine                        9        34 B  load  best-fit ";
-    let found = table
+    let is_there = table
         .lines()
         .any(|line| line.split_whitespace().eq_start(wanted));
-    assert!(found, "{table}");
+    assert!(is_there, "{table}");
     assert_has!(table, "some day");
 
     let runs = std::fs::read_to_string(format!("{out}/runs.csv")).unwrap();

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{Scratch, args, assert_has, printed_json, stderr_of, stdout};
+use crate::common::{Scratch, assert_has, printed_json, stderr_of, stdout};
 
 #[test]
 fn the_command_takes_programs_like_any_other_planner() {
@@ -73,9 +73,8 @@ fn tables_and_files_use_the_name_that_the_user_gives() {
     // Another program with the same name is a different request, so its plan is not kept.
     let other = scratch.file("q.sh", &script);
     let again = format!("exec{{cmd=\"sh '{other}'\" name=mine}},best-fit");
-    let table = printed_json(args!(
-        "plan {trace} --planner {again} -o {directory} --format json"
-    ));
+    let more = ["--planner", &again, "-o", &directory, "--format=json"];
+    let table = printed_json(&[&["plan", &trace], &more[..]].concat());
     assert_eq!(table["traces"][0]["resumed"], false, "{table}");
     assert_eq!(table["traces"][1]["resumed"], true, "{table}");
     // Two programs with the same name get different rows.

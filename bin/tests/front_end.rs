@@ -134,14 +134,14 @@ fn python_tool(name: &str) -> Option<PathBuf> {
         .parent()?
         .parent()?;
     let candidates = [PathBuf::from(name), target.join("python/bin").join(name)];
-    let found = candidates.into_iter().find(|candidate| {
+    let tool = candidates.into_iter().find(|candidate| {
         let output = Command::new(candidate).arg("--version").output();
         output.is_ok_and(|output| output.status.success())
     });
-    if found.is_none() {
+    if tool.is_none() {
         skip_lowering(name);
     }
-    found
+    tool
 }
 
 #[test]

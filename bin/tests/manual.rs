@@ -311,17 +311,17 @@ fn usage_errors_have_the_shape_of_all_messages() {
         ),
         (&["list", "planners", "nope"], "unknown-planner", "nope"),
     ] {
-        let found = complain(arguments);
-        assert_eq!(found["level"], "error");
-        assert_eq!(found["code"], code, "{found}");
+        let told = complain(arguments);
+        assert_eq!(told["level"], "error");
+        assert_eq!(told["code"], code, "{told}");
         assert!(
-            found["message"].as_str().unwrap().contains(message),
-            "{found}"
+            told["message"].as_str().unwrap().contains(message),
+            "{told}"
         );
     }
-    let found = complain(&["plan", "x", "--plannner", "a"]);
-    let help = found["help"].as_array().unwrap();
-    assert!(help[0].as_str().unwrap().contains("--planner"), "{found}");
+    let told = complain(&["plan", "x", "--plannner", "a"]);
+    let help = told["help"].as_array().unwrap();
+    assert!(help[0].as_str().unwrap().contains("--planner"), "{told}");
     assert!(
         help.iter()
             .any(|line| line.as_str().unwrap().starts_with("Usage: memplan plan"))

@@ -193,9 +193,8 @@ fn plans_of_a_program_that_changed_are_made_again() {
     let plans = scratch.path("plans/");
     let spec = format!("exec{{cmd=\"sh {script}\"}}");
     let run = || {
-        let json = printed_json(args!(
-            "plan {trace} --planner {spec} -o {plans} --format json"
-        ));
+        let more = ["--planner", &spec, "-o", &plans, "--format=json"];
+        let json = printed_json(&[&["plan", &trace], &more[..]].concat());
         (
             json["peak_bytes"].as_u64().unwrap(),
             json["resumed"].as_bool().unwrap(),

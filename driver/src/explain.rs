@@ -438,24 +438,24 @@ mod tests {
             let options = PlanOptions { seed, ..PlanOptions::default() };
             let optimum = |trace: &LifetimeTrace| exact.plan(trace, &options).unwrap().peak();
             let schedule = exact.plan(&trace, &options).unwrap();
-            let found = explain(&trace, &schedule, &options).unwrap();
-            prop_assert!(found.is_optimal());
-            let sum: u64 = found.chain.iter().map(|link| trace[link.buffer].size.0 + link.unused.0).sum();
-            prop_assert!(Bytes(sum) == found.peak);
-            let core = found.core.clone().unwrap();
+            let told = explain(&trace, &schedule, &options).unwrap();
+            prop_assert!(told.is_optimal());
+            let sum: u64 = told.chain.iter().map(|link| trace[link.buffer].size.0 + link.unused.0).sum();
+            prop_assert!(Bytes(sum) == told.peak);
+            let core = told.core.clone().unwrap();
             prop_assert!(core.is_minimal);
-            prop_assert!(optimum(&part(&trace, &core.buffers).unwrap()) == found.peak);
+            prop_assert!(optimum(&part(&trace, &core.buffers).unwrap()) == told.peak);
             for left_out in &core.buffers {
                 let rest: Vec<BufferId> =
                     core.buffers.iter().copied().filter(|id| id != left_out).collect();
-                prop_assert!(optimum(&part(&trace, &rest).unwrap()) < found.peak);
+                prop_assert!(optimum(&part(&trace, &rest).unwrap()) < told.peak);
             }
-            let all = sensitivity(&*exact, &trace, &found, &options).unwrap();
+            let all = sensitivity(&*exact, &trace, &told, &options).unwrap();
             for id in trace.ids() {
                 let others: Vec<BufferId> = trace.ids().filter(|&other| other != id).collect();
                 let without = optimum(&part(&trace, &others).unwrap());
-                let known = all.iter().find(|one| one.buffer == id);
-                prop_assert!(without == known.map_or(found.peak, |one| one.moved.peak));
+                let one = all.iter().find(|one| one.buffer == id);
+                prop_assert!(without == one.map_or(told.peak, |one| one.moved.peak));
             }
         }
     }

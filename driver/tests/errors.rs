@@ -161,8 +161,8 @@ fn a_plan_for_another_module_is_refused() {
         let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
         parsed.unwrap().module
     };
-    let found = job.collect(&module(PAIR)).unwrap();
-    let planned: Vec<Planned> = job.plan(&found).unwrap();
+    let all = job.collect(&module(PAIR)).unwrap();
+    let planned: Vec<Planned> = job.plan(&all).unwrap();
     let mut plan = MemoryPlan {
         schedules: planned
             .into_iter()

@@ -122,19 +122,19 @@ fn the_stages_one_by_one_and_an_existing_plan_give_the_same_program() {
     let mut module = read().module;
     let mut running = job.start(&mut module);
     running.run_to(Stage::Collect).unwrap();
-    let found = running.collected.clone().unwrap();
-    let planned = job.plan(&found).unwrap();
+    let all = running.collected.clone().unwrap();
+    let planned = job.plan(&all).unwrap();
     for stage in [Stage::Apply, Stage::Free] {
         stage.run(&mut running).unwrap();
     }
     assert_eq!(running.report, whole.report);
-    let peaks = memplan::run_time_peaks(running.module, &found.separate_peaks);
+    let peaks = memplan::run_time_peaks(running.module, &all.separate_peaks);
     assert_eq!(running.report.peaks.functions, peaks);
     assert_eq!(print(&module, &PrintOptions::default()), whole.text());
 
     let collector = context.economical_collector("tick", None).unwrap();
     let hash = source_hash(PROGRAM.as_bytes());
-    let scopes = memplan::traces(&collector, &found, hash, "p.mlir");
+    let scopes = memplan::traces(&collector, &all, hash, "p.mlir");
     assert_eq!(
         scopes.provenance,
         Provenance {

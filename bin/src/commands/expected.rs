@@ -54,8 +54,8 @@ impl Kind {
 /// What is wrong with the messages of a run, as errors: those that were expected and did not come, and, unless
 /// `only_expected`, those that came and were not expected. Linear in the text, but for the search in messages.
 pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool) -> Vec<Message> {
-    let mut found = Vec::new();
-    let mut expected = read(text, &mut found);
+    let mut wrong = Vec::new();
+    let mut expected = read(text, &mut wrong);
     for message in messages {
         let kind = match message.level {
             Level::Error => Kind::Error,
@@ -87,7 +87,7 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
                 None if only_expected => {}
                 None => {
                     let text = format!("unexpected {}: {said}", kind.name());
-                    found.push(Message::error("unexpected-message", text).at(place.clone()));
+                    wrong.push(Message::error("unexpected-message", text).at(place.clone()));
                 }
             }
         }
@@ -99,9 +99,9 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
             missing.text
         );
         let place = Place::in_file(&text.name, Some(missing.comment), None);
-        found.push(Message::error("missing-message", message).at(place));
+        wrong.push(Message::error("missing-message", message).at(place));
     }
-    found
+    wrong
 }
 
 impl Pattern {

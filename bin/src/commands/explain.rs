@@ -127,9 +127,9 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
     let mut files = Vec::new();
     for path in &args.inputs {
         let name = io::display_name(path);
-        let found = traces::read(Text::read(path)?, &session.front_end, &collector)?;
-        session.tell(&found.warnings);
-        let scopes = found.of_numbers(&name)?.scopes;
+        let read = traces::read(Text::read(path)?, &session.front_end, &collector)?;
+        session.tell(&read.warnings);
+        let scopes = read.of_numbers(&name)?.scopes;
         files.push((name, scopes));
     }
     Ok(Read { planner, files })

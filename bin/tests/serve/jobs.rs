@@ -26,8 +26,16 @@ pub(super) fn form(files: &[(&str, &[u8])]) -> Vec<u8> {
     body
 }
 
+/// The media type of [`form`].
+pub(super) const FORM: &str = "multipart/form-data; boundary=b";
+
+/// Starts a job of a form and returns its address.
+pub(super) fn start_form(server: &Server, path: &str, body: &[u8]) -> String {
+    start(server, &post(path, body).content(FORM))
+}
+
 /// Starts a job and returns its address.
-pub(super) fn start(server: &Server, request: &Request<'_>) -> String {
+fn start(server: &Server, request: &Request<'_>) -> String {
     let reply = server.send(request).expect(202);
     reply.header("location").unwrap().to_owned()
 }
@@ -72,11 +80,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         ("../b", CSV.as_bytes()),
         ("a.csv", CSV.as_bytes()),
     ]);
-    let media = "multipart/form-data; boundary=b";
-    let job = start(
-        &server,
-        &post("/v1/jobs?planner=best-fit", &body).content(media),
-    );
+    let job = start_form(&server, "/v1/jobs?planner=best-fit", &body);
     let progress = finished(&server, &job);
     assert_eq!(progress["state"], "finished");
     assert_eq!(
@@ -196,10 +200,7 @@ fn archives_are_unpacked_and_programs_are_rewritten() {
     let path = "/v1/jobs?operation=opt&pipeline=builtin.module(cse)";
     let program = std::fs::read(folder.join("mlp.mlir")).unwrap();
     let body = form(&[("mlp.mlir", &program)]);
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     assert_eq!(finished(&server, &job)["done"], 1);
 }
 
@@ -215,10 +216,7 @@ fn progress_is_streamed_until_the_end() {
         .collect();
     let body = form(&files);
     let path = "/v1/jobs?planner=exact&time=300ms";
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     let early = server.send(&get(&format!("{job}/results")).accept("application/x-tar"));
     assert_eq!(early.expect(409).json()["code"], "not-finished");
     assert_eq!(server.get(&format!("{job}/results/3")).status, 409);
@@ -252,10 +250,7 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
         ("last.csv", &hard),
     ]);
     let path = "/v1/jobs?planner=exact&time=50s";
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     until("the first item", || {
         (server.get(&job).json()["done"] == 1).then_some(())
     });

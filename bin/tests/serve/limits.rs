@@ -192,19 +192,12 @@ fn a_client_that_has_gone_takes_no_time() {
     for stream in &mut streams {
         stream.write_all(&request).unwrap();
     }
-    until("requests to wait", || {
-        let metrics = server.get("/metrics").text();
-        metrics
-            .contains("memplan_waiting{kind=\"request\"} 3")
-            .then_some(())
-    });
+    let waiting = || server.metric("memplan_waiting{kind=\"request\"} ");
+    until("requests to wait", || (waiting() == 3.0).then_some(()));
     drop(streams);
     // The four plans would take 20 minutes; `until` waits for one.
     until("requests to be forgotten", || {
-        let metrics = server.get("/metrics").text();
-        metrics
-            .contains("memplan_waiting{kind=\"request\"} 0")
-            .then_some(())
+        (waiting() == 0.0).then_some(())
     });
     server.send(&post("/v1/plan", CSV)).expect(200);
 }

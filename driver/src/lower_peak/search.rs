@@ -201,14 +201,14 @@ impl Search<'_> {
         let now = || self.clock.map(Clock::now).unwrap_or_default();
         let timed = |task: usize| {
             let start = now();
-            let found = (!(self.has_to_stop)()).then(|| step(task, &tasks[task]));
-            (found.flatten(), now().saturating_sub(start))
+            let result = (!(self.has_to_stop)()).then(|| step(task, &tasks[task]));
+            (result.flatten(), now().saturating_sub(start))
         };
-        let found = on_threads(tasks.len(), self.threads, timed);
-        for (task, (found, time)) in tasks.iter_mut().zip(found) {
+        let results = on_threads(tasks.len(), self.threads, timed);
+        for (task, (result, time)) in tasks.iter_mut().zip(results) {
             task.time += time;
-            if let Some(found) = found {
-                done(task, found);
+            if let Some(result) = result {
+                done(task, result);
             }
         }
     }

@@ -199,9 +199,9 @@ mod tests {
             assume_sizes(&mut m).unwrap();
             let given = peaks(&m);
             let chosen = [0, 1, 2].map(|shape| {
-                let mut found = at_shape(&m, shape);
-                found.ctx.share();
-                let common = Common::of(&found);
+                let mut at_one = at_shape(&m, shape);
+                at_one.ctx.share();
+                let common = Common::of(&at_one);
                 let run = memplan_planner::PlanOptions::default();
                 let conditions = Conditions {
                     common,
@@ -210,9 +210,9 @@ mod tests {
                     clock: None,
                     is_low: None,
                 };
-                searched(&mut found, &[], &conditions);
-                assumed::choose(&mut found, shape);
-                peaks(&found)
+                searched(&mut at_one, &[], &conditions);
+                assumed::choose(&mut at_one, shape);
+                peaks(&at_one)
             });
             let name = path.file_name().unwrap().to_string_lossy();
             let _ = write!(table, "| {}", name.trim_end_matches(".tensor.mlir"));

@@ -492,12 +492,12 @@ impl Division<'_> {
         }
         let plan = plan_scope(&part.trace, self.job)?;
         let n_sampled = self.loads.n_sampled();
-        let found = plan.orientations.iter().filter_map(|orientation| {
+        let tight = plan.orientations.iter().filter_map(|orientation| {
             let terms = peak_forms(&plan, orientation, &plan.symbols)?;
             let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
             Some((tight, terms))
         });
-        let Some((tight, terms)) = found.min_by_key(|(tight, _)| tight.len()) else {
+        let Some((tight, terms)) = tight.min_by_key(|(tight, _)| tight.len()) else {
             return Ok(None);
         };
         if tight.is_empty() {
