@@ -1,6 +1,8 @@
 //! `memplan plan --capacity`: does it fit? And `--summary`, the matrix of a batch.
 
-use crate::common::{Scratch, args, assert_has, json_file, memplan, printed_json, stdout, text};
+use crate::common::{
+    Scratch, args, assert_has, assert_starts, json_file, memplan, printed_json, stdout, text,
+};
 use serde_json::Value;
 
 /// The trace that the book explains.
@@ -31,21 +33,15 @@ fn a_trace_that_fits_comes_with_its_plan() {
         assert_eq!(stdout(&["check", &trace, &path]), "valid: 1 schedule\n");
         let (_, json, _) = plan(&[&[&trace, "--format", "json"][..], &arguments].concat());
         let json: Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(
-            (&json["fit"], &json["capacity_bytes"]),
-            (&"fits".into(), &12.into())
-        );
+        assert_eq!(json["fit"], "fits");
+        assert_eq!(json["capacity_bytes"], 12);
         assert!(json["peak_bytes"].as_u64().unwrap() <= 12, "{json}");
         std::fs::remove_file(&path).unwrap();
     }
     // Human-readable units; the plan itself may go to standard output.
     let output = memplan(&["plan", &trace, "--capacity", "1 KiB", "-o", "-"]);
     assert!(output.status.success());
-    assert!(
-        text(&output.stdout).starts_with('{'),
-        "{}",
-        text(&output.stdout)
-    );
+    assert_starts!(text(&output.stdout), '{');
     // The answer comes early: at this size, `exact` would not finish.
     let large = "gen:skewed{n=5k seed=1}";
     let (code, out, _) = plan(&[large, "--planner", "auto", "--capacity", "1EB"]);
@@ -82,15 +78,11 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
     assert_eq!(code, Some(1));
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["fit"], "does-not-fit");
-    assert_eq!(
-        (&json["lower_bound_bytes"], &json["bound_rule"]),
-        (&11.into(), &"load".into())
-    );
+    assert_eq!(json["lower_bound_bytes"], 11);
+    assert_eq!(json["bound_rule"], "load");
     let conflict = &json["conflict"];
-    assert_eq!(
-        (&conflict["tick"], &conflict["load_bytes"]),
-        (&5.into(), &11.into())
-    );
+    assert_eq!(conflict["tick"], 5);
+    assert_eq!(conflict["load_bytes"], 11);
     assert_eq!(conflict["n_buffers"], 4);
     assert_eq!(conflict["buffers"][0]["name"], "e");
     assert_eq!(conflict["buffers"][0]["live_bytes"], 4);
@@ -392,10 +384,8 @@ fn rules_and_cliques_of_relations_are_explained() {
     let trace = &json["traces"][0];
     assert_eq!(trace["fits"], false);
     let clique = &trace["pools"][0]["clique"];
-    assert_eq!(
-        (&clique["bytes"], &clique["tick"]),
-        (&73728.into(), &2.into())
-    );
+    assert_eq!(clique["bytes"], 73728);
+    assert_eq!(clique["tick"], 2);
     assert_eq!(clique["pairs"][0]["rule"], "are to be apart");
     let (code, _, err) = plan(&[&example("costs"), "--sensitivity"]);
     assert_eq!(code, Some(1), "{err}");

@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::common::{assert_has, memplan_with_input, stderr_of, text};
+use crate::common::{assert_has, assert_starts, memplan_with_input, stderr_of, text};
 
 const LEAKS: &str = "func.func private @make(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32>
@@ -204,12 +204,10 @@ fn certain_faults_and_missing_proofs_differ() {
     let output = check(&certain, &["--static"]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(
-        told.starts_with(
-            "<stdin>:9:3: error: every run that returns has this fault: this frees memory that is freed already \
+    assert_starts!(
+        told,
+        "<stdin>:9:3: error: every run that returns has this fault: this frees memory that is freed already \
              [unknown-free]\n"
-        ),
-        "{told}"
     );
     let json = |program: &str| -> serde_json::Value {
         let output = check(program, &["--static", "--format", "json"]);
@@ -242,21 +240,15 @@ fn programs_read_the_same_verdicts() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let runs = json(LEAKS, &["--inputs", "8", "--seed", "3"]);
-    assert_eq!(
-        (&runs["version"], &runs["valid"]),
-        (&1.into(), &false.into())
-    );
+    assert_eq!(runs["version"], 1);
+    assert_eq!(runs["valid"], false);
     let function = &runs["functions"][0];
-    assert_eq!(
-        (&function["function"], &function["n_runs"]),
-        (&"f".into(), &8.into())
-    );
+    assert_eq!(function["function"], "f");
+    assert_eq!(function["n_runs"], 8);
     let faults = function["faults"].as_array().unwrap();
     assert_eq!(faults.len(), 1);
-    assert_eq!(
-        (&faults[0]["code"], &faults[0]["line"]),
-        (&"leak".into(), &2.into())
-    );
+    assert_eq!(faults[0]["code"], "leak");
+    assert_eq!(faults[0]["line"], 2);
     assert_eq!(runs, json(LEAKS, &["--inputs", "8", "--seed", "3"]));
     let proof = json(LEAKS, &["--static"]);
     assert_eq!(proof["proved"], false);

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::common::{Scratch, assert_has, printed_json, stderr_of, stdout};
+use crate::common::{Scratch, assert_has, assert_starts, printed_json, stderr_of, stdout};
 
 #[test]
 fn the_command_takes_programs_like_any_other_planner() {
@@ -44,10 +44,7 @@ fn what_programs_write_to_standard_error_is_passed_on_within_bounds() {
     );
     let spec = format!("exec{{cmd=\"sh '{noisy}'\"}}");
     let stderr = stderr_of(2, &["plan", "datasets/data/nine.csv", "--planner", &spec]);
-    assert!(
-        stderr.starts_with("I am thinking\nand thinking\n"),
-        "{stderr}"
-    );
+    assert_starts!(stderr, "I am thinking\nand thinking\n");
     assert_has!(
         stderr,
         "memplan: further messages of the program are omitted\n",

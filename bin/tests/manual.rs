@@ -164,10 +164,7 @@ fn list_tells_all_about_one() {
 
 #[test]
 fn a_misspelt_name_gives_the_nearest_one() {
-    let message = |arguments: &[&str]| {
-        let stderr = stderr_of(2, arguments);
-        stderr
-    };
+    let message = |arguments: &[&str]| stderr_of(2, arguments);
     for (kind, name, nearest) in [
         ("planners", "exakt", "did you mean `exact`?"),
         ("passes", "canonicalise", "did you mean `canonicalize`?"),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::common::{Scratch, assert_has, memplan_with_input, text};
+use crate::common::{Scratch, args, assert_has, assert_starts, memplan_with_input, text};
 use memplan_testing::outside::mlir_opt;
 
-const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
+const PROGRAM: &str = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
     %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \
     %3 = arith.muli %1, %2 : i32\n  return %3 : i32\n}\n";
 
@@ -29,9 +29,7 @@ const SHARED: &[&str] = &[
 
 /// Exit code, standard output and standard error of `opt` on [`PROGRAM`].
 fn opt(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = memplan_with_input(&[&["opt"], arguments].concat(), PROGRAM);
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    (output.status.code(), out, err)
+    opt_on(PROGRAM, arguments)
 }
 
 /// Standard output of a run that must succeed without messages.
@@ -80,6 +78,30 @@ fn one_dash_is_as_good_as_two() {
         "unexpected argument '--optimise-allocation-liveness'",
         "'--optimize-allocation-liveness'"
     );
+}
+
+#[test]
+fn pipelines_tell_what_happens_on_the_way() {
+    let both = quiet(&["--pass-pipeline=builtin.module(func.func(cse,canonicalize))"]);
+    assert_eq!(both.matches("arith.addi").count(), 1);
+    assert_eq!(quiet(&["--cse", "--canonicalize={max-iterations=3}"]), both);
+    let (_, unthreaded, dumped) = opt(args!(
+        "--cse --canonicalize --cse --mlir-disable-threading --dump-pass-pipeline --mlir-print-ir-after-change"
+    ));
+    assert_eq!(unthreaded, both);
+    assert_starts!(dumped, "builtin.module(cse,canonicalize,cse)\n");
+    // The second `cse` changes nothing.
+    let headings = dumped.matches("// -----// IR Dump After ").count();
+    assert_eq!(headings, 2, "{dumped}");
+    let (_, timed, table) = opt(&["--cse", "--mlir-timing"]);
+    assert_eq!(timed, quiet(&["--cse"]));
+    for name in ["Parser", "cse", "Output", "Total"] {
+        assert!(table.lines().any(|line| line.ends_with(name)), "{table}");
+    }
+    let globals = "--pass-pipeline=builtin.module(func.func(merge-alloc{arena=global}))";
+    let (code, out, err) = opt(&[globals]);
+    assert_eq!((code, &*out), (Some(1), ""));
+    assert_starts!(err, "<stdin>:1:1: error: merged allocations become globals");
 }
 
 /// The text without blanks between its words, and without the line above a dumped pipeline.
@@ -225,18 +247,13 @@ fn what_has_no_counterpart_is_refused_by_name() {
 
 #[test]
 fn options_of_canonicalize_do_what_they_say() {
-    let branches = b"func.func @f(%x: i32) -> i32 {\n  %c = arith.constant 1 : i32\n  \
+    let branches = "func.func @f(%x: i32) -> i32 {\n  %c = arith.constant 1 : i32\n  \
         %z = arith.constant 0 : i32\n  %y = arith.addi %x, %z : i32\n  \
         cf.br ^a(%y : i32)\n^a(%p: i32):\n  %s = arith.muli %p, %c : i32\n  \
         return %s : i32\n}\n";
     let run = |options: &str| {
         let flag = format!("-canonicalize={options}");
-        let output = memplan_with_input(&["opt", &flag], branches);
-        (
-            output.status.code(),
-            text(&output.stdout),
-            text(&output.stderr),
-        )
+        opt_on(branches, &[&flag])
     };
     let (_, normal, _) = run("");
     assert!(
@@ -260,7 +277,7 @@ fn options_of_canonicalize_do_what_they_say() {
     assert!(code == Some(0) && out.contains("arith.addi"), "{out}");
 }
 
-/// Exit code, standard output and standard error of `opt` on a text.
+/// As [`opt`], on another text.
 fn opt_on(program: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = memplan_with_input(&[&["opt"], arguments].concat(), program.as_bytes());
     let (out, err) = (text(&output.stdout), text(&output.stderr));

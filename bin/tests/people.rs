@@ -1,8 +1,8 @@
 //! The experience of a new user: correct examples, consistent reports, helpful messages.
 
 use crate::common::{
-    Scratch, args, assert_has, json_file, memplan, memplan_with_input, printed_json, root,
-    stderr_of, stdout, text,
+    Scratch, args, assert_has, assert_starts, json_file, memplan, memplan_with_input, printed_json,
+    root, stderr_of, stdout, text,
 };
 
 /// The programs in `examples/`.
@@ -213,9 +213,9 @@ fn passes_do_not_bufferize_and_say_so() {
 fn programs_without_buffers_to_plan_are_told_so() {
     let output = memplan_with_input(&["merge", "-"], b"\n");
     let stderr = text(&output.stderr);
-    assert!(
-        stderr.starts_with("<stdin>: warning: the program is empty [empty-program]\n"),
-        "{stderr}"
+    assert_starts!(
+        stderr,
+        "<stdin>: warning: the program is empty [empty-program]\n"
     );
     // Constants of tensor type beside buffers cause no warning.
     let mixed = b"func.func @f() -> f32 {\n  %c = arith.constant dense<0.0> : tensor<4xf32>\n  \
@@ -224,11 +224,7 @@ fn programs_without_buffers_to_plan_are_told_so() {
                   memref.store %x, %a[%i] : memref<4xf32>\n  \
                   %v = memref.load %a[%i] : memref<4xf32>\n  return %v : f32\n}\n";
     let output = memplan_with_input(&["merge", "-"], mixed);
-    assert!(
-        text(&output.stderr).starts_with("planned "),
-        "{}",
-        text(&output.stderr)
-    );
+    assert_starts!(text(&output.stderr), "planned ");
     // A program with buffers is partly bufferized already, so its tensors stay.
     let half = b"func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n  \
                  %x = arith.constant 0.0 : f32\n  %a = memref.alloc() : memref<4xf32>\n  \
@@ -236,11 +232,9 @@ fn programs_without_buffers_to_plan_are_told_so() {
                  %s = arith.addf %t, %t : tensor<4xf32>\n  return %s : tensor<4xf32>\n}\n";
     let output = memplan_with_input(&["merge", "-", "-O", "none"], half);
     let stderr = text(&output.stderr);
-    assert!(
-        stderr.starts_with(
-            "<stdin>:5:8: warning: 1 operation computes a tensor, which is not planned [not-bufferized]\n"
-        ),
-        "{stderr}"
+    assert_starts!(
+        stderr,
+        "<stdin>:5:8: warning: 1 operation computes a tensor, which is not planned [not-bufferized]\n"
     );
     assert_has!(text(&output.stdout), "tensor<4xf32>");
 }
@@ -322,10 +316,8 @@ fn the_rows_of_the_merge_report_add_up() {
         assert_eq!(sum(key), report[key].as_u64().unwrap(), "{key}: {report}");
     }
     assert_eq!(report["n_merged"], 4);
-    assert_eq!(
-        (&report["n_skipped"], &report["n_deleted"]),
-        (&1.into(), &1.into())
-    );
+    assert_eq!(report["n_skipped"], 1);
+    assert_eq!(report["n_deleted"], 1);
     let third = &report["scopes"][2];
     assert_eq!(
         (&third["scope"], &third["planner"]),
@@ -396,29 +388,15 @@ fn one_of_several_scopes_is_chosen_by_name_or_each_gets_a_file() {
 }
 
 #[test]
-fn event_logs_hold_any_ticks() {
+fn programs_become_event_logs() {
     let scratch = Scratch::new("people-events");
-    let program = "func.func @abc() {\n  %A = memref.alloc() : memref<16xi8>\n  \
-        %B = memref.alloc() : memref<64xi8>\n  %C = memref.alloc() : memref<16xi8>\n  \
-        \"test.use\"(%A) : (memref<16xi8>) -> ()\n  \"test.use\"(%B) : (memref<64xi8>) -> ()\n  \
-        \"test.use\"(%B) : (memref<64xi8>) -> ()\n  \"test.use\"(%A) : (memref<16xi8>) -> ()\n  \
-        \"test.use\"(%C) : (memref<16xi8>) -> ()\n  \"test.use\"(%C) : (memref<16xi8>) -> ()\n  \
-        return\n}\n";
-    let input = scratch.file("abc.mlir", program);
-    let log = scratch.path("abc.log");
-    stdout(args!(
-        "trace {input} --collector tick{{alignment=16}} -o {log}"
-    ));
-    assert_eq!(
-        std::fs::read_to_string(&log).unwrap(),
-        "a abc/alloc0 16 16\na abc/alloc1 64 16\nf abc/alloc1\nf abc/alloc0\na abc/alloc2 16 16\n\
-         f abc/alloc2\n"
-    );
+    let log = scratch.path("mlp.log");
+    stdout(&["trace", "examples/mlp.mlir", "-o", &log]);
     let peak = |input: &str| {
-        let json = printed_json(&["plan", input, "--planner", "exact", "--format", "json"]);
-        json["peak_bytes"].as_u64().unwrap()
+        let json = printed_json(&["plan", input, "--planner=exact", "--format=json"]);
+        json["peak_bytes"].clone()
     };
-    assert_eq!(peak(&log), 80);
+    assert_eq!(peak(&log), peak("examples/mlp.mlir"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Scratch, args, assert_has, memplan, stdout, text};
+use crate::common::{Scratch, args, assert_has, assert_starts, memplan, stdout, text};
 
 /// Which of two orientations is better depends on the shape.
 const TRACE: &str = "# symbol b 1..64\n# symbol s 1..1024\nid,lower,upper,size,alignment\n\
@@ -104,11 +104,9 @@ fn traces_keep_their_symbols_in_every_format() {
         assert_eq!(at, expected);
     }
     let (_, message) = refused(&["bench", &binary], &scratch);
-    assert!(
-        message.starts_with(
-            "m.mtrace: error: the sizes depend on symbols, expected numbers [symbolic-size]"
-        ),
-        "{message}"
+    assert_starts!(
+        message,
+        "m.mtrace: error: the sizes depend on symbols, expected numbers [symbolic-size]"
     );
     let (_, message) = refused(&["convert", &csv, "-", "--to", "events"], &scratch);
     assert_has!(message, "[unrepresentable]");

@@ -66,9 +66,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
             };
             let bound = prove(session, trace, &mut schedule, bounds, &within());
             schedule.bound_rule = Some(decision.bound.rule);
-            schedule.optimality = match bound == schedule.total_size {
-                true => Optimality::Optimal,
-                false => Optimality::LowerBound(bound),
+            schedule.optimality = if bound == schedule.total_size {
+                Optimality::Optimal
+            } else {
+                Optimality::LowerBound(bound)
             };
         }
         schedules.push(schedule);

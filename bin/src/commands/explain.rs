@@ -353,14 +353,15 @@ impl Answer {
             scope => format!("{}, scope `{scope}`", self.file),
         };
         let peak = exact(self.peak_bytes.into());
-        let _ = match self.is_optimal {
-            true => writeln!(text, "{scope}: {peak}, and no schedule needs less"),
-            false => writeln!(
+        let _ = if self.is_optimal {
+            writeln!(text, "{scope}: {peak}, and no schedule needs less")
+        } else {
+            writeln!(
                 text,
                 "{scope}: {peak} by the best schedule found; none needs less than {} ({})",
                 exact(self.bound_bytes.into()),
                 self.bound_rule
-            ),
+            )
         };
         if let Some(load) = &self.load {
             let parts = load.buffers.iter();
@@ -385,9 +386,10 @@ impl Answer {
                 .is_none_or(|load| load.bytes < self.bound_bytes)
         {
             let names = core.buffers.iter().map(|name| format!("`{name}`"));
-            let minimal = match core.is_minimal {
-                true => "; without any one of them the others need less",
-                false => "",
+            let minimal = if core.is_minimal {
+                "; without any one of them the others need less"
+            } else {
+                ""
             };
             let _ = writeln!(
                 text,

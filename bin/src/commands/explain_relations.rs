@@ -277,9 +277,10 @@ impl RelationAnswer {
             scope => format!("{}, scope `{scope}`", self.file),
         };
         let measures: Vec<String> = self.measures.iter().map(RowMeasure::words).collect();
-        let mut text = match self.fits {
-            true => format!("{scope}: {}\n", measures.join(", ")),
-            false => format!("{scope}: no schedule was found that fits\n"),
+        let mut text = if self.fits {
+            format!("{scope}: {}\n", measures.join(", "))
+        } else {
+            format!("{scope}: no schedule was found that fits\n")
         };
         for pool in &self.pools {
             pool.write(&mut text);
@@ -292,9 +293,10 @@ impl RelationAnswer {
                 cost,
                 ..
             } = price;
-            let verb = match price.measure == Measure::BankCost.name() {
-                true => "touch a common bank",
-                false => "share bytes",
+            let verb = if price.measure == Measure::BankCost.name() {
+                "touch a common bank"
+            } else {
+                "share bytes"
             };
             let _ = write!(
                 text,

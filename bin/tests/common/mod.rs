@@ -26,7 +26,14 @@ macro_rules! assert_has {
     };
 }
 
-pub(crate) use {args, assert_has};
+/// Asserts that a text begins with this part.
+macro_rules! assert_starts {
+    ($text:expr, $part:expr) => {
+        assert!($text.starts_with($part), "{}", $text)
+    };
+}
+
+pub(crate) use {args, assert_has, assert_starts};
 
 /// The repository.
 pub(crate) fn root() -> PathBuf {

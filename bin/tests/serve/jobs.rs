@@ -116,10 +116,8 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         assert_eq!(plan.schedules[0].total_size.0, 96, "{accept}");
     }
     let problem = one(2, "*/*").expect(422).json();
-    assert_eq!(
-        (&problem["code"], &problem["line"]),
-        (&"syntax".into(), &2.into())
-    );
+    assert_eq!(problem["code"], "syntax");
+    assert_eq!(problem["line"], 2);
     one(5, "*/*").expect(404);
 
     let tar = server
@@ -261,10 +259,8 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
     let mut first = [0; 16];
     stream.read_exact(&mut first).unwrap();
     let progress = server.send(&get(&job).method("DELETE")).expect(200).json();
-    assert_eq!(
-        (&progress["state"], &progress["done"]),
-        (&"cancelled".into(), &1.into())
-    );
+    assert_eq!(progress["state"], "cancelled");
+    assert_eq!(progress["done"], 1);
     // The stream ends, and the thread is free for others.
     let mut rest = String::new();
     stream.read_to_string(&mut rest).unwrap();

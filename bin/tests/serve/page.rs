@@ -6,7 +6,7 @@ use memplan_testing::chromium::Chromium;
 use serde_json::{Value, json};
 
 use super::http::{Server, get};
-use crate::common::{Scratch, assert_has};
+use crate::common::{Scratch, assert_has, assert_starts};
 
 /// A browser with the page of a server, which has the list of planners; `None` where there is no browser.
 fn opened(test: &str) -> Option<(Chromium, Scratch, Server)> {
@@ -171,10 +171,7 @@ fn errors_of_the_service_are_shown_with_their_place() {
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
     let text = browser.text("document.getElementById('problem').innerText.replace(/\\s+/g, ' ')");
-    assert!(
-        text.starts_with("The input cannot be read line 2, column 8: "),
-        "{text}"
-    );
+    assert_starts!(text, "The input cannot be read line 2, column 8: ");
     assert_has!(text, "2 │ %a = memref.alloc() : memref<?xf32> │ ^");
     browser.screenshot("serve-error");
 }

@@ -148,9 +148,10 @@ impl BlockLoads {
             front
         };
         let most = [front(&|load| &load.bytes), front(&|load| &load.padded)];
-        let samples = match is_sampled {
-            true => samples(m, &sizes),
-            false => Vec::new(),
+        let samples = if is_sampled {
+            samples(m, &sizes)
+        } else {
+            Vec::new()
         };
         Some(Self {
             samples,
@@ -448,9 +449,12 @@ pub(super) fn peak_forms(
 ) -> Option<Vec<Polynomial>> {
     let slack = Polynomial::constant(i64::try_from(plan.alignment.0).ok()? - 1);
     let sizes: Option<Vec<Polynomial>> = (plan.sizes.iter())
-        .map(|size| match size.is_rounded {
-            true => add(&size.bytes, &slack),
-            false => Some(size.bytes.clone()),
+        .map(|size| {
+            if size.is_rounded {
+                add(&size.bytes, &slack)
+            } else {
+                Some(size.bytes.clone())
+            }
         })
         .collect();
     let sizes = sizes?;
