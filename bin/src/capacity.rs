@@ -129,13 +129,13 @@ pub(crate) fn failure(
         Answer::Undecided => {
             let text = format!("cannot decide within the limits whether {scope} fits into {room}");
             let bound = exact(decision.bound.bytes.0.into());
-            let known = format!(
+            let proved = format!(
                 "the lower bound is {bound} ({})",
                 decision.bound.rule.name()
             );
             let message = Message::error(decision.fit.name(), text)
                 .note(best, Place::default())
-                .note(known, Place::default())
+                .note(proved, Place::default())
                 .help("increase the limit, or run without one");
             Some(Failure::limit(message))
         }

@@ -110,10 +110,10 @@ impl Dialect {
 
     /// The programs that lower it, the best first.
     fn lowerers(self) -> impl Iterator<Item = &'static str> {
-        let known = PIPELINES
+        let own = PIPELINES
             .iter()
             .filter(move |(_, dialect, _)| *dialect == self);
-        known.map(|(lowerer, ..)| *lowerer)
+        own.map(|(lowerer, ..)| *lowerer)
     }
 
     /// What a user can do about a program that is not lowered.
@@ -179,8 +179,8 @@ fn identified(program: &Path) -> Outcome<&'static str> {
             "`{}` is no known program that lowers dialects",
             program.display()
         );
-        let known = LOWERERS.map(|(name, _)| format!("`{name}`"));
-        let help = format!("pass the path of {}", known.join(", "));
+        let names = LOWERERS.map(|(name, _)| format!("`{name}`"));
+        let help = format!("pass the path of {}", names.join(", "));
         Failure::could_not_try(Message::error("lower-with", message).help(help))
     })
 }

@@ -33,7 +33,7 @@ const MAX_SCOPES: usize = 20;
 /// Where the memory of a merged allocation comes from, if that is not simply the heap.
 fn memory_text(arena: &SymbolicArenaReport) -> Option<String> {
     match arena.memory {
-        SymbolicMemory::Heap => (arena.fallback).map(|it| format!("heap ({})", it.code())),
+        SymbolicMemory::Heap => (arena.fallback).map(|reason| format!("heap ({})", reason.code())),
         SymbolicMemory::Stack(bytes) => Some(format!("stack, {}", human(bytes.0.into()))),
         SymbolicMemory::Global(bytes) => Some(format!("global, {}", human(bytes.0.into()))),
         SymbolicMemory::Argument => {
@@ -440,7 +440,7 @@ impl<'a> Report<'a> {
             }
             let value = |symbol: &Symbol| {
                 let mut given = self.at.iter();
-                given.find(|(name, _)| *name == symbol.name).map(|it| it.1)
+                given.find(|(name, _)| *name == symbol.name).map(|p| p.1)
             };
             let values: Option<Vec<i64>> = symbols.iter().map(value).collect();
             let _ = match values.and_then(|values| Some((arena.peak_at(&values)?, values))) {

@@ -162,7 +162,7 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
         &source.module,
         &collected,
     ));
-    let found = Found {
+    let all = Found {
         scopes,
         origins: origins(&source, &collected),
         warnings,
@@ -170,14 +170,14 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
         donated,
         symbolic,
     };
-    match (&found.symbolic, &*front_end.at) {
-        (_, []) => Ok(found),
+    match (&all.symbolic, &*front_end.at) {
+        (_, []) => Ok(all),
         (None, _) => Err(Failure::no(data::no_symbols(&source.text.name))),
         (Some(scopes), at) => Ok(Found {
             scopes: symbolic::at(scopes, at).map_err(|error| symbolic::malformed(&error))?,
             origins: Vec::new(),
             symbolic: None,
-            ..found
+            ..all
         }),
     }
 }
@@ -186,9 +186,8 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
 fn origins(source: &Source, collected: &Collected) -> Vec<Vec<Origin>> {
     let places = SourceMap::new(&source.text.bytes);
     let place = |origin: memplan::Origin| {
-        let known =
-            (origin.span.start < origin.span.end).then(|| places.line_col(origin.span.start));
-        let (line, column) = known.unwrap_or((0, 0));
+        let at = (origin.span.start < origin.span.end).then(|| places.line_col(origin.span.start));
+        let (line, column) = at.unwrap_or((0, 0));
         Origin {
             op: origin.op,
             line: line + source.text.lines_before,

@@ -13,7 +13,7 @@ use memplan_testing::figure;
 use memplan_testing::outside::{mlir_opt, skip_tool};
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
 
-use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common::{Scratch, assert_has, memplan, memplan_with_input, stdout, text};
 
 /// Stores `float` into elements 0 to 7 of `%p`, and loads element `INDEX`.
 fn loop_and_load(index: u32) -> String {
@@ -184,7 +184,7 @@ llvm.func @malloc(i64) -> !llvm.ptr
 fn a_program_that_is_not_lowered_is_an_error() {
     let output = memplan_with_input(&["alias-scopes", "-"], b"func.func @f() { return }");
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no function in the LLVM dialect"));
+    assert_has!(text(&output.stderr), "no function in the LLVM dialect");
 }
 
 /// The programs that compile LLVM IR.
@@ -335,7 +335,7 @@ fn overlapping_views_keep_their_order() {
     let ir = native.lowered(program).unwrap();
     let expected = native.run(&ir, "-O0");
     let marked = on_input(&ir);
-    assert!(marked.contains("\"384 to 640\""), "{marked}");
+    assert_has!(marked, "\"384 to 640\"");
     assert_eq!(native.run(&marked, "-O3"), expected);
 }
 
@@ -388,7 +388,7 @@ end:
 ";
     let marked = on_input(ir);
     let declaration = "%p) alwaysinline {\n  call void @llvm.experimental.noalias.scope.decl";
-    assert!(marked.contains(declaration), "{marked}");
+    assert_has!(marked, declaration);
     assert_eq!(native.run(&marked, "-O3"), "193");
 }
 

@@ -1,6 +1,6 @@
 //! Invalid input: an error with a location and a workaround, exit code 1, no panic, nothing written.
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, assert_has, memplan, stderr_of, stdout, text};
 
 /// Runs a command on a bad file and compares place and code of the first message.
 fn check(arguments: &[&str], scratch: &Scratch, place: &str, code: &str) {
@@ -35,39 +35,18 @@ fn an_unknown_custom_op_names_two_ways_out() {
     let scratch = Scratch::new("unknown-op-help");
     let input = scratch.file("in.mlir", program);
     let stderr = text(&memplan(&["merge", &input]).stderr);
-    assert!(stderr.contains("= help: "), "{stderr}");
-    assert!(stderr.contains("--mlir-print-op-generic"), "{stderr}");
+    assert_has!(stderr, "= help: ", "--mlir-print-op-generic");
 }
 
 #[test]
-fn a_type_mismatch_is_told_where_it_is() {
-    check_mlir(
-        "type-mismatch",
-        "func.func @f(%a: memref<4xf32>, %i: index) -> i32 {\n  \
-         %0 = memref.load %a[%i] : memref<8xf32>\n  return %0 : i32\n}\n",
-        "2:20",
-        "value-type-mismatch",
-    );
-}
-
-#[test]
-fn an_undefined_value_is_told_where_it_is_used() {
-    check_mlir(
-        "undefined-value",
-        "func.func @f() -> i32 {\n  return %nowhere : i32\n}\n",
-        "2:10",
-        "undefined-value",
-    );
-}
-
-#[test]
-fn a_truncated_file_is_told_at_its_end() {
-    check_mlir(
-        "truncated",
-        "func.func @f() {\n  %a = memref.alloc() : memref<4x",
-        "2:34",
-        "type-expected",
-    );
+fn programs_that_are_wrong_have_a_place() {
+    let mismatch = "func.func @f(%a: memref<4xf32>, %i: index) -> i32 {\n  \
+                    %0 = memref.load %a[%i] : memref<8xf32>\n  return %0 : i32\n}\n";
+    check_mlir("type-mismatch", mismatch, "2:20", "value-type-mismatch");
+    let undefined = "func.func @f() -> i32 {\n  return %nowhere : i32\n}\n";
+    check_mlir("undefined-value", undefined, "2:10", "undefined-value");
+    let truncated = "func.func @f() {\n  %a = memref.alloc() : memref<4x";
+    check_mlir("truncated", truncated, "2:34", "type-expected");
 }
 
 #[test]
@@ -198,9 +177,7 @@ fn what_cannot_be_tried_has_another_exit_code() {
             "same-target",
         ),
     ] {
-        let output = memplan(arguments);
-        let stderr = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        let stderr = stderr_of(2, arguments);
         assert!(
             stderr.contains(&format!("[{code}]")),
             "{arguments:?}: {stderr}"

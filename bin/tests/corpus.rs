@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::common::{Scratch, memplan, mlir_opt_error, root, stdout};
+use crate::common::{Scratch, memplan, mlir_opt_error, printed_json, root, stdout};
 use memplan_testing::outside::{mlir_opt, shared_files};
 
 /// The models on memrefs beside the repository, or the examples in it where there are none.
@@ -26,8 +26,7 @@ fn what_comes_out_is_valid_for_mlir_opt() {
     let (Some(opt22), opt19) = (mlir_opt(22), mlir_opt(19)) else {
         return;
     };
-    let list = stdout(&["list", "planners", "--format", "json"]);
-    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let list = printed_json(&["list", "planners", "--format", "json"]);
     let planners: Vec<&str> = list["planners"]
         .as_array()
         .unwrap()

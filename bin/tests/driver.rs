@@ -1,8 +1,7 @@
 //! The command and the library `memplan` do the same job.
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, args, assert_has, json_file, memplan, stdout, text};
 use memplan::{Context, Merge};
-use serde_json::Value;
 
 const PROGRAMS: [&str; 6] = [
     "examples/mlp.mlir",
@@ -37,7 +36,7 @@ fn an_arena_that_fell_back_is_reported() {
     let program = "examples/mlp.mlir";
     let json = |arena: &str| {
         stdout(&["merge", program, "--arena", arena, "--report", &report]);
-        let report: Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        let report = json_file(&report);
         report["scopes"][0].clone()
     };
     let scope = json("alloca");
@@ -48,17 +47,10 @@ fn an_arena_that_fell_back_is_reported() {
     assert_eq!(scope.get("fallback"), None);
     let mutator = "merge-alloc{stack-limit=131072}";
     let path = scratch.path("report.json");
-    let program_on_stack = stdout(&[
-        "merge",
-        program,
-        "--mutator",
-        mutator,
-        "--arena",
-        "alloca",
-        "--report",
-        &path,
-    ]);
-    assert!(program_on_stack.contains("memref.alloca()"));
+    let program_on_stack = stdout(args!(
+        "merge {program} --mutator {mutator} --arena alloca --report {path}"
+    ));
+    assert_has!(program_on_stack, "memref.alloca()");
     // The flag overrides the option of the specification.
     let both = ["--mutator", "merge-alloc{arena=global}", "--arena=alloc"];
     let merged = stdout(&[&["merge", program], &both[..]].concat());
@@ -70,8 +62,8 @@ fn an_arena_that_fell_back_is_reported() {
     }
     let output = memplan(&["merge", program, "--arena=alloca"]);
     let told = text(&output.stderr);
-    assert!(
-        told.contains("auto, arena falls back to alloc (too-large-for-stack)"),
-        "{told}"
+    assert_has!(
+        told,
+        "auto, arena falls back to alloc (too-large-for-stack)"
     );
 }

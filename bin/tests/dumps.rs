@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Scratch, memplan, root, stdout, text};
+use crate::common::{Scratch, args, assert_has, memplan, root, stderr_of, stdout, text};
 
 /// The folder of fixtures of trace readers.
 fn fixtures() -> String {
@@ -20,14 +20,7 @@ fn both(arguments: &[&str]) -> (String, String) {
 #[test]
 fn the_plan_of_the_tool_is_a_row() {
     let snapshot = format!("{}/torch/tiny.pickle", fixtures());
-    let (table, remarks) = both(&[
-        "plan",
-        &snapshot,
-        "--planner",
-        "best-fit",
-        "--format",
-        "csv",
-    ]);
+    let (table, remarks) = both(args!("plan {snapshot} --planner best-fit --format csv"));
     let rows: Vec<Vec<&str>> = table
         .lines()
         .map(|line| line.split(',').collect())
@@ -43,9 +36,9 @@ fn the_plan_of_the_tool_is_a_row() {
             ["device0", "as placed (pytorch)", "6108", "6120", "2101748"],
         ]
     );
-    assert!(
-        remarks.contains("remark: device0: the allocator reserved 4194304 bytes at the peak"),
-        "{remarks}"
+    assert_has!(
+        remarks,
+        "remark: device0: the allocator reserved 4194304 bytes at the peak"
     );
     let (_, remarks) = both(&["plan", &snapshot, "--quiet"]);
     assert_eq!(remarks, "");
@@ -55,10 +48,7 @@ fn the_plan_of_the_tool_is_a_row() {
     let head = matrix.lines().next().unwrap();
     assert!(head.ends_with("xla  as placed (xla)"), "{matrix}");
     let (_, remarks) = both(&["plan", &dump, "--verbose"]);
-    assert!(
-        remarks.contains("= note: output allocation: allocation 0\n"),
-        "{remarks}"
-    );
+    assert_has!(remarks, "= note: output allocation: allocation 0\n");
 }
 
 #[test]
@@ -101,7 +91,7 @@ fn a_directory_of_dumps_is_converted_with_its_plans() {
     stdout(&["trace", &dump, "-o", &json]);
     let written = fs::read_to_string(&json).unwrap();
     for scope in ["\"a\"", "\"jit_main_model\""] {
-        assert!(written.contains(&format!("\"scope\":{scope}")), "{written}");
+        assert_has!(written, &format!("\"scope\":{scope}"));
     }
     let snapshot = format!("{}/torch/tiny.pickle", fixtures());
     stdout(&["convert", &snapshot, "-o", &traces, "--placed", &plans]);
@@ -116,52 +106,34 @@ fn a_directory_of_dumps_is_converted_with_its_plans() {
 fn refusals_have_a_place_and_a_code() {
     let scratch = Scratch::new("dumps-refused");
     let refused = |arguments: &[&str]| {
-        let output = memplan(arguments);
-        let folders = [scratch.path(""), format!("{}/", fixtures())];
-        let message = folders.iter().fold(text(&output.stderr), |text, folder| {
-            text.replace(&**folder, "")
-        });
-        (
-            output.status.code().unwrap(),
-            message.lines().next().unwrap_or_default().to_owned(),
-        )
+        let stderr = stderr_of(1, arguments).replace(&scratch.path(""), "");
+        let message = stderr.replace(&format!("{}/", fixtures()), "");
+        message.lines().next().unwrap_or_default().to_owned()
     };
     assert_eq!(
         refused(&["plan", &format!("{}/torch/evil.pickle", fixtures())]),
-        (
-            1,
-            "torch/evil.pickle: byte 24: error: opcode GLOBAL '__builtin__ print': a snapshot holds only dicts, lists, \
+        "torch/evil.pickle: byte 24: error: opcode GLOBAL '__builtin__ print': a snapshot holds only dicts, lists, \
              tuples, strings and numbers; nothing was run [pickle-code]"
-                .to_owned()
-        )
     );
     let ranges = fs::read_to_string(format!("{}/xla/tiny-live-range.txt", fixtures())).unwrap();
     scratch.file("m-live-range.txt", &ranges);
     let path = scratch.path("m-live-range.txt");
     assert_eq!(
         refused(&["trace", &path]),
-        (
-            1,
-            "m-live-range.txt: error: there is no m-buffer-assignment.txt beside it: sizes and offsets are there \
+        "m-live-range.txt: error: there is no m-buffer-assignment.txt beside it: sizes and offsets are there \
              [missing-file]"
-                .to_owned()
-        )
     );
     let assignment = "BufferAssignment:\nallocation 0: size 8, preallocated-temp:\n value: <1 dot.9 @0> \
                       (size=8,offset=0): f32[2]{0}\n";
     scratch.file("m-buffer-assignment.txt", assignment);
     assert_eq!(
         refused(&["trace", &path]),
-        (
-            1,
-            "m-buffer-assignment.txt:3: error: value 'dot.9{}' has no live range in m-live-range.txt: are both of one \
+        "m-buffer-assignment.txt:3: error: value 'dot.9{}' has no live range in m-live-range.txt: are both of one \
              dump? [mismatch]"
-                .to_owned()
-        )
     );
     let log = scratch.path("calls.log");
     scratch.file("calls.log", "a x 1\n");
-    let (code, message) = refused(&[
+    let message = refused(&[
         "convert",
         &log,
         "-o",
@@ -170,10 +142,7 @@ fn refusals_have_a_place_and_a_code() {
         &scratch.path("x.mplan"),
     ]);
     assert_eq!(
-        (code, &*message),
-        (
-            1,
-            "calls.log: error: the input holds no plan of another tool [no-plan]"
-        )
+        message,
+        "calls.log: error: the input holds no plan of another tool [no-plan]"
     );
 }

@@ -4,7 +4,7 @@
 
 use std::process::{Command, Output};
 
-use crate::common::{root, text};
+use crate::common::{assert_has, root, text};
 
 /// Runs the command with an interpreter that prints its arguments and has these exit codes: when it is asked for the
 /// package, and when it runs it.
@@ -51,7 +51,7 @@ fn the_package_gets_the_options() {
          --work 9 --time-limit 2000ms --in-flight 3 --output out --force --quiet -- a.csv b\n"
     );
     let output = plan(&["a", "--engine", "ray:auto"], 0, 0);
-    assert!(text(&output.stdout).contains("--address auto"));
+    assert_has!(text(&output.stdout), "--address auto");
 }
 
 #[test]
@@ -63,11 +63,14 @@ fn failures_are_those_of_the_package() {
     }
     let output = plan(&["a", "--engine", "ray"], 1, 0);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("has no packages `memplan` and `ray`"));
-    assert!(text(&output.stderr).contains("[no-ray]"));
+    assert_has!(
+        text(&output.stderr),
+        "has no packages `memplan` and `ray`",
+        "[no-ray]"
+    );
     for engine in ["slurm", "rays", "ray:"] {
         let output = plan(&["a", "--engine", engine], 0, 0);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("there is no engine"));
+        assert_has!(text(&output.stderr), "there is no engine");
     }
 }

@@ -3,9 +3,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, assert_has, assert_starts, printed_json, stderr_of, stdout};
 
 #[test]
 fn the_command_takes_programs_like_any_other_planner() {
@@ -26,20 +24,14 @@ fn the_command_takes_programs_like_any_other_planner() {
         reply.replace('"', "\\\"")
     );
     let table = stdout(&["plan", &traces[0], "--planner", &shell]);
-    assert!(table.contains("exec"), "{table}");
+    assert_has!(table, "exec");
 }
 
 #[test]
 fn without_a_schedule_the_deadline_is_exit_code_3() {
-    let limit = ["--time-limit", "200ms"];
-    let arguments = [
-        "plan",
-        "datasets/data/nine.csv",
-        "--planner",
-        "exec{cmd=\"sleep 600\"}",
-    ];
-    let output = memplan(&[&arguments[..], &limit].concat());
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let spec = "exec{cmd=\"sleep 600\"}";
+    let nine = "datasets/data/nine.csv";
+    stderr_of(3, &["plan", nine, "--planner", spec, "--time-limit=200ms"]);
 }
 
 #[test]
@@ -51,15 +43,13 @@ fn what_programs_write_to_standard_error_is_passed_on_within_bounds() {
          echo '{\"type\":\"error\",\"message\":\"too hard\"}'\n",
     );
     let spec = format!("exec{{cmd=\"sh '{noisy}'\"}}");
-    let output = memplan(&["plan", "datasets/data/nine.csv", "--planner", &spec]);
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = text(&output.stderr);
-    assert!(
-        stderr.starts_with("I am thinking\nand thinking\n"),
-        "{stderr}"
+    let stderr = stderr_of(2, &["plan", "datasets/data/nine.csv", "--planner", &spec]);
+    assert_starts!(stderr, "I am thinking\nand thinking\n");
+    assert_has!(
+        stderr,
+        "memplan: further messages of the program are omitted\n",
+        "reports: too hard"
     );
-    assert!(stderr.contains("memplan: further messages of the program are omitted\n"));
-    assert!(stderr.contains("reports: too hard"));
     assert!((60_000..70_000).contains(&stderr.len()), "{}", stderr.len());
 }
 
@@ -72,8 +62,7 @@ fn tables_and_files_use_the_name_that_the_user_gives() {
     let trace = scratch.file("t.csv", "id,lower,upper,size\na,0,4,32\nb,2,6,16\n");
     let spec = format!("exec{{cmd=\"sh '{program}'\" name=mine}}");
     let planners = format!("{spec},best-fit");
-    let table = stdout(&["plan", &trace, "--planner", &planners, "--format", "json"]);
-    let table: Value = serde_json::from_str(&table).unwrap();
+    let table = printed_json(&["plan", &trace, "--planner", &planners, "--format", "json"]);
     assert_eq!(table["traces"][0]["planner"], "mine", "{table}");
     let directory = scratch.path("plans/");
     stdout(&["plan", &trace, "--planner", &planners, "-o", &directory]);
@@ -81,39 +70,20 @@ fn tables_and_files_use_the_name_that_the_user_gives() {
     // Another program with the same name is a different request, so its plan is not kept.
     let other = scratch.file("q.sh", &script);
     let again = format!("exec{{cmd=\"sh '{other}'\" name=mine}},best-fit");
-    let table = stdout(&[
-        "plan",
-        &trace,
-        "--planner",
-        &again,
-        "-o",
-        &directory,
-        "--format",
-        "json",
-    ]);
-    let table: Value = serde_json::from_str(&table).unwrap();
+    let more = ["--planner", &again, "-o", &directory, "--format=json"];
+    let table = printed_json(&[&["plan", &trace], &more[..]].concat());
     assert_eq!(table["traces"][0]["resumed"], false, "{table}");
     assert_eq!(table["traces"][1]["resumed"], true, "{table}");
     // Two programs with the same name get different rows.
     let both = format!("{spec},exec{{cmd=\"sh '{other}'\" name=mine}}");
-    let table = stdout(&["plan", &trace, "--planner", &both, "--format", "json"]);
-    let table: Value = serde_json::from_str(&table).unwrap();
+    let table = printed_json(&["plan", &trace, "--planner", &both, "--format", "json"]);
     assert_ne!(
         table["traces"][0]["planner"], table["traces"][1]["planner"],
         "{table}"
     );
 
-    let bench = [
-        "bench",
-        &trace,
-        "--planners",
-        &spec,
-        "--repeat",
-        "1",
-        "--format",
-        "json",
-    ];
-    let report: Value = serde_json::from_str(&stdout(&bench)).unwrap();
+    let bench = ["bench", &trace, "--repeat=1", "--format=json"];
+    let report = printed_json(&[&bench[..], &["--planners", &spec]].concat());
     assert_eq!(report["planners"][0], "mine");
     assert_eq!(report["planner_specs"][0], *spec);
 }

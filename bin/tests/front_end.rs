@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{Scratch, memplan, memplan_with_input, text};
+use crate::common::{Scratch, assert_has, memplan, memplan_with_input, stderr_of, stdout, text};
 use memplan_testing::outside::{mlir_opt, skip_lowering};
 
 const FOREIGN: &str = "func.func @f() {
@@ -17,31 +17,23 @@ const FOREIGN: &str = "func.func @f() {
 fn a_missing_program_is_told() {
     let scratch = Scratch::new("no-mlir-opt");
     let input = scratch.file("in.mlir", FOREIGN);
-    let output = memplan(&["opt", &input, "--mlir-opt", "/nowhere/mlir-opt"]);
-    let stderr = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(
-        stderr.contains("cannot run `/nowhere/mlir-opt`"),
-        "{stderr}"
-    );
+    let stderr = stderr_of(2, &["opt", &input, "--mlir-opt", "/nowhere/mlir-opt"]);
+    assert_has!(stderr, "cannot run `/nowhere/mlir-opt`");
 }
 
 #[test]
 fn bytecode_names_the_way_out() {
     let scratch = Scratch::new("bytecode");
     let input = scratch.file("in.mlir", b"ML\xEFR\x01rest");
-    let output = memplan(&["merge", &input]);
-    let stderr = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.contains("`--mlir-opt=PATH`"), "{stderr}");
+    let stderr = stderr_of(1, &["merge", &input]);
+    assert_has!(stderr, "`--mlir-opt=PATH`");
 }
 
 #[test]
 fn a_program_that_is_known_needs_no_help() {
     let scratch = Scratch::new("known");
     let input = scratch.file("in.mlir", "func.func @f() {\n  return\n}\n");
-    let output = memplan(&["opt", &input, "--mlir-opt=/nowhere/mlir-opt"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    stderr_of(0, &["opt", &input, "--mlir-opt=/nowhere/mlir-opt"]);
 }
 
 #[test]
@@ -50,11 +42,9 @@ fn foreign_custom_forms_and_bytecode_are_read() {
     let scratch = Scratch::new("foreign");
     let flag = format!("--mlir-opt={}", program.display());
     let input = scratch.file("in.mlir", FOREIGN);
-    let refused = memplan(&["opt", &input]);
-    assert_eq!(refused.status.code(), Some(1));
-    let output = memplan(&["opt", &input, &flag]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("\"shape.const_shape\"()"));
+    stderr_of(1, &["opt", &input]);
+    let printed = stdout(&["opt", &input, &flag]);
+    assert_has!(printed, "\"shape.const_shape\"()");
 
     let bytecode = scratch.path("in.mlirbc");
     let made = std::process::Command::new(&program)
@@ -68,16 +58,10 @@ fn foreign_custom_forms_and_bytecode_are_read() {
         .status();
     assert!(made.is_ok_and(|status| status.success()));
     // The order of its attributes is in no table.
-    let output = memplan(&["opt", &bytecode]);
-    let stderr = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(
-        stderr.contains("`shape.const_shape` is not known (byte "),
-        "{stderr}"
-    );
-    let output = memplan(&["opt", &bytecode, &flag]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stdout).contains("\"shape.const_shape\"()"));
+    let stderr = stderr_of(1, &["opt", &bytecode]);
+    assert_has!(stderr, "`shape.const_shape` is not known (byte ");
+    let printed = stdout(&["opt", &bytecode, &flag]);
+    assert_has!(printed, "\"shape.const_shape\"()");
 }
 
 #[test]
@@ -86,12 +70,10 @@ fn bytecode_is_read_and_written() {
     let program = "module {\n  func.func @f(%arg0: memref<4xf32>) {\n    %alloc = memref.alloc() : memref<4xf32>\n    memref.copy %alloc, %arg0 : memref<4xf32> to memref<4xf32>\n    memref.dealloc %alloc : memref<4xf32>\n    return\n  }\n}\n\n";
     let input = scratch.file("in.mlir", program);
     let bytecode = scratch.path("out.mlirbc");
-    let output = memplan(&["opt", &input, "--emit-bytecode", "-o", &bytecode]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    stderr_of(0, &["opt", &input, "--emit-bytecode", "-o", &bytecode]);
     let output = memplan(&["opt", &bytecode]);
     assert_eq!(text(&output.stdout), program);
-    let output = memplan(&["merge", &bytecode]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    stderr_of(0, &["merge", &bytecode]);
     for (flags, error) in [
         (
             &["-o", "x.mlir"][..],
@@ -104,11 +86,7 @@ fn bytecode_is_read_and_written() {
         ),
     ] {
         let output = memplan(&[&["opt", &input, "--emit-bytecode"], flags].concat());
-        assert!(
-            text(&output.stderr).contains(error),
-            "{}",
-            text(&output.stderr)
-        );
+        assert_has!(text(&output.stderr), error);
     }
 }
 
@@ -156,14 +134,14 @@ fn python_tool(name: &str) -> Option<PathBuf> {
         .parent()?
         .parent()?;
     let candidates = [PathBuf::from(name), target.join("python/bin").join(name)];
-    let found = candidates.into_iter().find(|candidate| {
+    let tool = candidates.into_iter().find(|candidate| {
         let output = Command::new(candidate).arg("--version").output();
         output.is_ok_and(|output| output.status.success())
     });
-    if found.is_none() {
+    if tool.is_none() {
         skip_lowering(name);
     }
-    found
+    tool
 }
 
 #[test]
@@ -187,14 +165,10 @@ fn one_message_names_the_dialect_and_the_way_out() {
     for (program, dialect, way_out) in cases {
         let input = scratch.file("in.mlir", program);
         for verb in ["merge", "trace"] {
-            let output = memplan(&[verb, &input]);
-            let stderr = text(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{stderr}");
+            let stderr = stderr_of(1, &[verb, &input]);
             let messages = stderr.matches("error:").count();
             assert!(messages == 1 || program == TOSA, "{stderr}");
-            assert!(stderr.contains(dialect), "{stderr}");
-            assert!(stderr.contains("`--lower-with=PATH`"), "{stderr}");
-            assert!(stderr.contains(way_out), "{stderr}");
+            assert_has!(stderr, dialect, "`--lower-with=PATH`", way_out);
         }
     }
 }
@@ -216,30 +190,19 @@ fn what_the_lowering_program_prints_is_merged() {
         for arguments in [&["merge"][..], &["opt", "--canonicalize"], &["trace"]] {
             let flag = format!("--lower-with={program}");
             let all = [arguments, &[&input, &flag]].concat();
-            let output = memplan(&all);
-            assert!(output.status.success(), "{}", text(&output.stderr));
+            stderr_of(0, &all);
         }
         let passes = std::fs::read_to_string(&said).unwrap_or_default();
-        assert!(
-            passes.contains("iree-stablehlo-legalize-control-flow"),
-            "{passes}"
-        );
+        assert_has!(passes, "iree-stablehlo-legalize-control-flow");
     }
     // A plan belongs to the lowered program.
     let flag = format!("--lower-with={}", scratch.path("iree-opt"));
     let (traces, plan) = (scratch.path("in.mtrace"), scratch.path("in.mplan"));
-    let steps: [&[&str]; 3] = [
-        &["trace", &input, "-o", &traces],
-        &["plan", &traces, "-o", &plan],
-        &["apply", &input, &plan],
-    ];
-    for step in steps {
-        let output = memplan(&[step, &[&flag]].concat());
-        assert!(output.status.success(), "{}", text(&output.stderr));
-    }
+    stdout(&["trace", &input, &flag, "-o", &traces]);
+    stdout(&["plan", &traces, &flag, "-o", &plan]);
+    stdout(&["apply", &input, &flag, &plan]);
     // Programs below the dialect stay as they are.
-    let plain = memplan(&["merge", &lowered, "--lower-with=/nowhere/iree-opt"]);
-    assert!(plain.status.success(), "{}", text(&plain.stderr));
+    stderr_of(0, &["merge", &lowered, "--lower-with=/nowhere/iree-opt"]);
 }
 
 /// What a program prints of the probes tells the version to write for.
@@ -274,32 +237,20 @@ fn programs_are_written_for_the_program_that_reads_them() {
             "grep -q @probe_ && echo 'func.func @probe_19() {read}' && exit 1; cat {plain}"
         );
         let program = scratch.program("iree-opt", &asked);
-        let written = memplan(&["opt", &plain, "--for", &program]);
-        assert!(written.status.success(), "{}", text(&written.stderr));
-        let written = text(&written.stdout);
+        let written = stdout(&["opt", &plain, "--for", &program]);
         assert!(
             written.contains(alloc) && written.contains(add),
             "{read}: {written}"
         );
-        let merged = memplan(&["merge", &stablehlo, "-O", "none", "--lower-with", &program]);
-        assert!(merged.status.success(), "{}", text(&merged.stderr));
-        assert!(
-            text(&merged.stdout).contains(alloc),
-            "{read}: {}",
-            text(&merged.stdout)
-        );
+        let printed = stdout(&["merge", &stablehlo, "-O", "none", "--lower-with", &program]);
+        assert!(printed.contains(alloc), "{read}: {printed}");
         // The user's own choice comes first.
         let chosen = memplan(&["opt", &plain, "--for", &program, "--mlir-version=22"]);
-        assert!(text(&chosen.stdout).contains(older));
+        assert_has!(text(&chosen.stdout), older);
     }
     let silent = scratch.program("mlir-opt", "exit 1");
-    let refused = memplan(&["opt", &plain, "--for", &silent]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(
-        text(&refused.stderr).contains("reads no version of MLIR"),
-        "{}",
-        text(&refused.stderr)
-    );
+    let stderr = stderr_of(2, &["opt", &plain, "--for", &silent]);
+    assert_has!(stderr, "reads no version of MLIR");
 }
 
 /// Passes that releases of IREE before 3.8 have under another name.
@@ -315,8 +266,7 @@ fn older_names_of_passes_are_tried() {
          case \"$*\" in *iree-stablehlo-legalize-chlo*|*split*) cat {lowered};; *) exit 1;; esac"
     );
     let program = scratch.program("iree-opt", &act);
-    let output = memplan(&["merge", &input, "--lower-with", &program]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    stderr_of(0, &["merge", &input, "--lower-with", &program]);
 }
 
 #[cfg(unix)]
@@ -360,7 +310,7 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
         let output = memplan(&["merge", &input, "--lower-with", &program]);
         let stderr = text(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{stderr}");
-        assert!(stderr.contains(expected), "{stderr}");
+        assert_has!(stderr, expected);
     }
     let usage = [
         ("mlir-opt", "exit 0", "`mlir-opt` does not lower StableHLO"),
@@ -372,14 +322,11 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
     ];
     for (name, lines, expected) in usage {
         let program = scratch.program(name, lines);
-        let output = memplan(&["merge", &input, "--lower-with", &program]);
-        let stderr = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains(expected), "{stderr}");
+        let stderr = stderr_of(2, &["merge", &input, "--lower-with", &program]);
+        assert_has!(stderr, expected);
     }
-    let missing = memplan(&["merge", &input, "--lower-with=/nowhere/iree-opt"]);
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(text(&missing.stderr).contains("cannot run `/nowhere/iree-opt`"));
+    let stderr = stderr_of(2, &["merge", &input, "--lower-with=/nowhere/iree-opt"]);
+    assert_has!(stderr, "cannot run `/nowhere/iree-opt`");
 }
 
 fn merges(program: &Path, input: &str) {
@@ -387,13 +334,9 @@ fn merges(program: &Path, input: &str) {
     let scratch = Scratch::new(&format!("by-{}", stem.to_string_lossy()));
     let input = scratch.file("in.mlir", input);
     let flag = format!("--lower-with={}", program.display());
-    let output = memplan(&["merge", &input, &flag]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let merged = text(&output.stdout);
-    assert!(
-        merged.contains("math.tanh") && merged.contains("memref<"),
-        "{merged}"
-    );
+    let printed = stdout(&["merge", &input, &flag]);
+    let merged = printed;
+    assert_has!(merged, "math.tanh", "memref<");
 }
 
 #[test]
@@ -440,9 +383,9 @@ fn iree_opt_lowers_all_dialects() {
         &format!("--lower-with={}", program.display()),
     ]);
     let stderr = text(&output.stderr);
-    assert!(
-        stderr.contains("in.mlir:2:8: error: `iree-opt` does not lower `stablehlo.sort`"),
-        "{stderr}"
+    assert_has!(
+        stderr,
+        "in.mlir:2:8: error: `iree-opt` does not lower `stablehlo.sort`"
     );
 }
 

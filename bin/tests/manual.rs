@@ -1,6 +1,8 @@
 //! Self-description of the command: help, lists, manual pages, completions, and usage errors.
 
-use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common::{
+    Scratch, assert_has, memplan, memplan_with_input, printed_json, stderr_of, stdout, text,
+};
 use serde_json::Value;
 
 const VERBS: &[&str] = &[
@@ -33,24 +35,6 @@ fn help_explains_each_verb() {
         );
     }
     assert_eq!(stdout(&["help"]), stdout(&["--help"]));
-    // Flags that choose a plug-in list the registered ones.
-    let help = stdout(&["merge", "--help"]);
-    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for names in [
-        "Registered: chunk-hot, chunk-size-first, first-fit,",
-        "auto, exec, orient.",
-        "Registered: tick, dealloc.",
-        "Registered: merge-alloc.",
-    ] {
-        assert!(help.contains(names), "{names}: {help}");
-    }
-    let output = memplan(&["help", "marge"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("unrecognized subcommand 'marge'"),
-        "{}",
-        text(&output.stderr)
-    );
 }
 
 /// Only without other members of the workspace is this built without the service.
@@ -67,11 +51,8 @@ fn builds_without_a_service_tell_where_it_is() {
             "http://127.0.0.1:7717",
         ],
     ] {
-        let output = memplan(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let said = text(&output.stderr);
-        assert!(said.contains("this build has no service"), "{said}");
-        assert!(said.contains("--features serve"), "{said}");
+        let said = stderr_of(2, arguments);
+        assert_has!(said, "this build has no service", "--features serve");
     }
 }
 
@@ -118,7 +99,7 @@ fn there_is_a_page_for_the_command_and_for_each_verb() {
     let read = |name: &str| std::fs::read_to_string(format!("{pages}/{name}")).unwrap();
     let root = read("memplan.1");
     assert_eq!(root, stdout(&["man"]));
-    assert!(root.contains(".TH memplan 1"), "{root}");
+    assert_has!(root, ".TH memplan 1");
     for verb in VERBS {
         let page = read(&format!("memplan-{verb}.1"));
         assert_eq!(page, stdout(&["man", verb]));
@@ -126,9 +107,8 @@ fn there_is_a_page_for_the_command_and_for_each_verb() {
         assert!(page.contains("Examples:"), "{verb}");
     }
     assert_eq!(std::fs::read_dir(&pages).unwrap().count(), VERBS.len() + 1);
-    let output = memplan(&["man", "marge"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("[unknown-verb]"));
+    let stderr = stderr_of(2, &["man", "marge"]);
+    assert_has!(stderr, "[unknown-verb]");
 }
 
 #[test]
@@ -136,12 +116,15 @@ fn list_tells_all_about_one() {
     let list = |arguments: &[&str]| stdout(&[&["list"], arguments].concat());
     let exact = list(&["planners", "exact"]);
     assert!(exact.starts_with("Planners:\n  exact\n"), "{exact}");
-    assert!(exact.contains("also called optimal"));
-    assert!(exact.contains("example: memplan plan model.mtrace --planner 'exact{"));
+    assert_has!(
+        exact,
+        "also called optimal",
+        "example: memplan plan model.mtrace --planner 'exact{"
+    );
     assert!(!exact.contains("best-fit"));
     let line =
         "\n      exact, anytime; proves every optimum; in-place hints proved; up to 5000 buffers\n";
-    assert!(exact.contains(line), "{exact}");
+    assert_has!(exact, line);
     let json = list(&["planners", "first-fit", "--format", "json"]);
     let json: Value = serde_json::from_str(&json).unwrap();
     let expected = serde_json::json!({
@@ -171,38 +154,29 @@ fn list_tells_all_about_one() {
             );
             assert_eq!(one.matches("example: memplan ").count(), 1, "{kind} {name}");
         }
-        let output = memplan(&["list", kind, "nope"]);
-        assert_eq!(output.status.code(), Some(2), "{kind}");
+        let stderr = stderr_of(2, &["list", kind, "nope"]);
         let singular = kind.strip_suffix("es").filter(|kind| *kind == "pass");
         let singular = singular.or(kind.strip_suffix('s')).unwrap();
         let expected = format!("there is no {singular} `nope`");
-        assert!(
-            text(&output.stderr).contains(&expected),
-            "{}",
-            text(&output.stderr)
-        );
+        assert_has!(stderr, &expected);
     }
 }
 
 #[test]
 fn a_misspelt_name_gives_the_nearest_one() {
-    let message = |arguments: &[&str]| {
-        let output = memplan(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        text(&output.stderr)
-    };
+    let message = |arguments: &[&str]| stderr_of(2, arguments);
     for (kind, name, nearest) in [
         ("planners", "exakt", "did you mean `exact`?"),
         ("passes", "canonicalise", "did you mean `canonicalize`?"),
     ] {
         let message = message(&["list", kind, name]);
-        assert!(message.contains(nearest), "{message}");
+        assert_has!(message, nearest);
     }
     let opt = |flag: &str| message(&["opt", "-", flag]);
     for flag in ["--zzz", "--qqqq=1"] {
         let message = opt(flag);
         assert!(!message.contains("-- --"), "{message}");
-        assert!(message.contains("`memplan list passes`"), "{message}");
+        assert_has!(message, "`memplan list passes`");
     }
     assert!(opt("--csee").contains("'--cse'"));
     #[cfg(not(feature = "wasm"))]
@@ -211,11 +185,7 @@ fn a_misspelt_name_gives_the_nearest_one() {
         &["plan", "gen:tight{n=9}", "--planner", "wasm{file=x.wasm}"],
     ] {
         let message = message(arguments);
-        assert!(
-            message.contains("this build leaves out `wasm`"),
-            "{message}"
-        );
-        assert!(message.contains("--features wasm"), "{message}");
+        assert_has!(message, "this build leaves out `wasm`", "--features wasm");
     }
 }
 
@@ -229,16 +199,14 @@ fn examples_of_the_lists_run() {
     stdout(&["trace", &model, "-o", &trace]);
     // The example of a reader needs a file of another tool; `readers.rs` has one.
     for kind in ["planners", "collectors", "mutators", "passes", "generators"] {
-        let all = stdout(&["list", kind, "--format", "json"]);
-        let all: Value = serde_json::from_str(&all).unwrap();
+        let all = printed_json(&["list", kind, "--format", "json"]);
         for entry in all[kind].as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
             // `exec` needs a program of the user, and the other one functions that return no buffers.
             if matches!(name, "exec" | "static-memory-planner-analysis") {
                 continue;
             }
-            let one = stdout(&["list", kind, name, "--format", "json"]);
-            let one: Value = serde_json::from_str(&one).unwrap();
+            let one = printed_json(&["list", kind, name, "--format", "json"]);
             let example = one[kind][0]["example"].as_str().unwrap().to_owned();
             let example = example
                 .replace("model.mtrace", &trace)
@@ -340,17 +308,17 @@ fn usage_errors_have_the_shape_of_all_messages() {
         ),
         (&["list", "planners", "nope"], "unknown-planner", "nope"),
     ] {
-        let found = complain(arguments);
-        assert_eq!(found["level"], "error");
-        assert_eq!(found["code"], code, "{found}");
+        let told = complain(arguments);
+        assert_eq!(told["level"], "error");
+        assert_eq!(told["code"], code, "{told}");
         assert!(
-            found["message"].as_str().unwrap().contains(message),
-            "{found}"
+            told["message"].as_str().unwrap().contains(message),
+            "{told}"
         );
     }
-    let found = complain(&["plan", "x", "--plannner", "a"]);
-    let help = found["help"].as_array().unwrap();
-    assert!(help[0].as_str().unwrap().contains("--planner"), "{found}");
+    let told = complain(&["plan", "x", "--plannner", "a"]);
+    let help = told["help"].as_array().unwrap();
+    assert!(help[0].as_str().unwrap().contains("--planner"), "{told}");
     assert!(
         help.iter()
             .any(|line| line.as_str().unwrap().starts_with("Usage: memplan plan"))
@@ -389,20 +357,12 @@ fn threads_are_set_alike_and_change_nothing() {
                 "{verb:?} {threads:?}"
             );
         }
-        let output = memplan(&[verb, &["-j", "0"][..]].concat());
-        assert_eq!(output.status.code(), Some(2), "{verb:?}");
+        let stderr = stderr_of(2, &[verb, &["-j", "0"][..]].concat());
+        assert_has!(stderr, "invalid value '0' for '--threads <N>': expected a ");
     }
     let bench = |more: &[&str]| {
-        let base = [
-            "bench",
-            "gen:skewed{n=20}",
-            "--repeat",
-            "1",
-            "--format",
-            "json",
-        ];
-        let json = stdout(&[&base[..], &["--planner", "first-fit"], more].concat());
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let base = ["bench", "gen:skewed{n=20}", "--repeat=1", "--format=json"];
+        let json = printed_json(&[&base[..], &["--planner=first-fit"], more].concat());
         json["budget"]["threads"].as_u64().unwrap()
     };
     assert_eq!(bench(&["-j", "4"]), 4);
@@ -430,5 +390,5 @@ fn a_quiet_merge_says_nothing() {
     // Warnings are hidden, errors are not.
     let broken = memplan_with_input(&["merge", "-", "-q"], b"func.func @f() { nope }");
     assert_eq!(broken.status.code(), Some(1));
-    assert!(text(&broken.stderr).contains("error:"));
+    assert_has!(text(&broken.stderr), "error:");
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::common::{Scratch, memplan_with_input, text};
+use crate::common::{Scratch, args, assert_has, assert_starts, memplan_with_input, text};
 use memplan_testing::outside::mlir_opt;
 
-const PROGRAM: &[u8] = b"func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
+const PROGRAM: &str = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.constant 1 : i32\n  \
     %1 = arith.addi %0, %x : i32\n  %2 = arith.addi %0, %x : i32\n  \
     %3 = arith.muli %1, %2 : i32\n  return %3 : i32\n}\n";
 
@@ -29,9 +29,7 @@ const SHARED: &[&str] = &[
 
 /// Exit code, standard output and standard error of `opt` on [`PROGRAM`].
 fn opt(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = memplan_with_input(&[&["opt"], arguments].concat(), PROGRAM);
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    (output.status.code(), out, err)
+    opt_on(PROGRAM, arguments)
 }
 
 /// Standard output of a run that must succeed without messages.
@@ -75,11 +73,35 @@ fn one_dash_is_as_good_as_two() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), both);
     // A misspelt pass is not taken for an output file.
     let error = refused(&["-optimise-allocation-liveness"]);
-    assert!(error.contains("unexpected argument '--optimise-allocation-liveness'"));
-    assert!(
-        error.contains("'--optimize-allocation-liveness'"),
-        "{error}"
+    assert_has!(
+        error,
+        "unexpected argument '--optimise-allocation-liveness'",
+        "'--optimize-allocation-liveness'"
     );
+}
+
+#[test]
+fn pipelines_tell_what_happens_on_the_way() {
+    let both = quiet(&["--pass-pipeline=builtin.module(func.func(cse,canonicalize))"]);
+    assert_eq!(both.matches("arith.addi").count(), 1);
+    assert_eq!(quiet(&["--cse", "--canonicalize={max-iterations=3}"]), both);
+    let (_, unthreaded, dumped) = opt(args!(
+        "--cse --canonicalize --cse --mlir-disable-threading --dump-pass-pipeline --mlir-print-ir-after-change"
+    ));
+    assert_eq!(unthreaded, both);
+    assert_starts!(dumped, "builtin.module(cse,canonicalize,cse)\n");
+    // The second `cse` changes nothing.
+    let headings = dumped.matches("// -----// IR Dump After ").count();
+    assert_eq!(headings, 2, "{dumped}");
+    let (_, timed, table) = opt(&["--cse", "--mlir-timing"]);
+    assert_eq!(timed, quiet(&["--cse"]));
+    for name in ["Parser", "cse", "Output", "Total"] {
+        assert!(table.lines().any(|line| line.ends_with(name)), "{table}");
+    }
+    let globals = "--pass-pipeline=builtin.module(func.func(merge-alloc{arena=global}))";
+    let (code, out, err) = opt(&[globals]);
+    assert_eq!((code, &*out), (Some(1), ""));
+    assert_starts!(err, "<stdin>:1:1: error: merged allocations become globals");
 }
 
 /// The text without blanks between its words, and without the line above a dumped pipeline.
@@ -215,9 +237,9 @@ fn what_has_no_counterpart_is_refused_by_name() {
         assert!(error.contains(expected), "{options}: {error}");
     }
     let error = refused(&["-expand-realloc=emit-deallocs=2"]);
-    assert!(error.contains("is `2`, expected `true`, `false` or `auto`"));
+    assert_has!(error, "is `2`, expected `true`, `false` or `auto`");
     let error = refused(&["-pass-pipeline=builtin.module(affine-loop-fusion{mode=greedy })"]);
-    assert!(error.contains("no pass `affine-loop-fusion`"), "{error}");
+    assert_has!(error, "no pass `affine-loop-fusion`");
     for empty in ["disable-patterns=", "enable-patterns={}", "top-down=True"] {
         quiet(&[&format!("-canonicalize={empty}")]);
     }
@@ -225,18 +247,13 @@ fn what_has_no_counterpart_is_refused_by_name() {
 
 #[test]
 fn options_of_canonicalize_do_what_they_say() {
-    let branches = b"func.func @f(%x: i32) -> i32 {\n  %c = arith.constant 1 : i32\n  \
+    let branches = "func.func @f(%x: i32) -> i32 {\n  %c = arith.constant 1 : i32\n  \
         %z = arith.constant 0 : i32\n  %y = arith.addi %x, %z : i32\n  \
         cf.br ^a(%y : i32)\n^a(%p: i32):\n  %s = arith.muli %p, %c : i32\n  \
         return %s : i32\n}\n";
     let run = |options: &str| {
         let flag = format!("-canonicalize={options}");
-        let output = memplan_with_input(&["opt", &flag], branches);
-        (
-            output.status.code(),
-            text(&output.stdout),
-            text(&output.stderr),
-        )
+        opt_on(branches, &[&flag])
     };
     let (_, normal, _) = run("");
     assert!(
@@ -255,15 +272,12 @@ fn options_of_canonicalize_do_what_they_say() {
     // The first iteration changes something, so only a second one could show convergence.
     let (code, out, err) = run("max-iterations=1 test-convergence=true");
     assert_eq!((code, &*out), (Some(1), ""));
-    assert!(
-        err.contains("still changes the program after 1 iteration"),
-        "{err}"
-    );
+    assert_has!(err, "still changes the program after 1 iteration");
     let (code, out, _) = run("max-iterations=0 test-convergence=true");
     assert!(code == Some(0) && out.contains("arith.addi"), "{out}");
 }
 
-/// Exit code, standard output and standard error of `opt` on a text.
+/// As [`opt`], on another text.
 fn opt_on(program: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = memplan_with_input(&[&["opt"], arguments].concat(), program.as_bytes());
     let (out, err) = (text(&output.stdout), text(&output.stderr));
@@ -313,20 +327,17 @@ test.nothing
 ";
     let (code, _, err) = opt_on(unmet, flags);
     assert_eq!(code, Some(1));
-    assert!(
-        err.contains("<stdin>:2: error: expected error \"custom op\" was not produced"),
-        "{err}"
-    );
-    assert!(
-        err.contains("<stdin>:5:1: error: unexpected error: custom op"),
-        "{err}"
+    assert_has!(
+        err,
+        "<stdin>:2: error: expected error \"custom op\" was not produced",
+        "<stdin>:5:1: error: unexpected error: custom op"
     );
     assert_eq!(err.matches(": error: ").count(), 2, "{err}");
     let only = &["--split-input-file", "--verify-diagnostics=only-expected"];
     let (_, _, err) = opt_on(unmet, only);
     assert_eq!(err.matches(": error: ").count(), 1, "{err}");
     let (_, _, err) = opt_on("// expected-error-re {{a {{(}} b}}", flags);
-    assert!(err.contains("invalid regular expression"), "{err}");
+    assert_has!(err, "invalid regular expression");
 }
 
 #[test]
@@ -357,10 +368,10 @@ func.func @g() {
         let head = format!("--- Buffer Lifetime Statistics for {name} ---\n");
         assert!(err.contains(&head) && !out.contains(&head), "{out}\n{err}");
     }
-    assert!(out.contains("\n// +++++\n"), "{out}");
-    assert!(
-        err.contains("static-memory-planner-analysis\n  (S) 1 num-eligible - "),
-        "{err}"
+    assert_has!(out, "\n// +++++\n");
+    assert_has!(
+        err,
+        "static-memory-planner-analysis\n  (S) 1 num-eligible - "
     );
     let failing = "func.func @f() -> memref<4xf32> {\n  %0 = memref.alloc() : memref<4xf32>\n  return %0 : memref<4xf32>\n}\n";
     let flags = [
@@ -369,8 +380,8 @@ func.func @g() {
     ];
     let (code, _, err) = opt_on(failing, &flags);
     assert_eq!(code, Some(1));
-    assert!(
-        err.contains("// -----// IR Dump After static-memory-planner-analysis Failed //----- //"),
-        "{err}"
+    assert_has!(
+        err,
+        "// -----// IR Dump After static-memory-planner-analysis Failed //----- //"
     );
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{Scratch, text};
+use crate::common::{Scratch, assert_has, text};
 use memplan_testing::outside::{mlir_opt, skip_lowering, skip_tool};
 
 const CUBE: &str = "func.func @cube(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
@@ -64,7 +64,7 @@ fn a_program_on_tensors_becomes_an_object_file_that_runs() {
     let output = output.unwrap_or_else(|error| panic!("{error}"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let ir = std::fs::read_to_string(scratch.path("cube.ll")).unwrap_or_default();
-    assert!(ir.contains("@_mlir_ciface_cube"), "{ir}");
+    assert_has!(ir, "@_mlir_ciface_cube");
     if llc.is_none() {
         skip_lowering("llc 22");
         return;

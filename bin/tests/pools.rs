@@ -17,9 +17,9 @@ use memplan_planner::{Bytes, Measure, MemoryPlan, MemoryTraceScopes, PlanOptions
 use memplan_support::Random;
 use memplan_testing::outside::{mlir_opt, run_on};
 use memplan_testing::{carried, chains, padding, reuse};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::common::{Scratch, stdout};
+use crate::common::{Scratch, args, assert_has, printed_json, stdout};
 
 fn parsed(context: &Context, text: &str) -> Module {
     let options = ParseOptions {
@@ -90,14 +90,14 @@ fn moved_at(
     );
     let peak = after.peaks_by_space.get("1").copied().unwrap_or(0);
     assert!(peak <= fast, "{peak}: {}", told());
-    let of_entry = report.functions.iter().find(|it| it.function == entry);
-    let has_peak = of_entry.is_some_and(|it| it.peaks[0] == peak);
-    let (n_copies, copied) = of_entry.map_or((0, 0), |it| (it.n_copies, it.copied_bytes));
+    let of_entry = report.functions.iter().find(|of| of.function == entry);
+    let has_peak = of_entry.is_some_and(|of| of.peaks[0] == peak);
+    let (n_copies, copied) = of_entry.map_or((0, 0), |of| (of.n_copies, of.copied_bytes));
     // Copies of the program itself may be between the memories, too. Without these, the run copied what was planned.
     let result = rewritten();
     let of_entry = result
         .split("func.func ")
-        .find(|it| it.starts_with(&format!("@{entry}(")));
+        .find(|text| text.starts_with(&format!("@{entry}(")));
     let lines: Vec<&str> = of_entry.unwrap().lines().collect();
     let is_dma = |line: &&&str| line.contains("memref.dma_start");
     let between = lines.iter().filter(|line| {
@@ -109,7 +109,7 @@ fn moved_at(
     // How often branches and such loops run is not known to the planner.
     let is_straight = !["scf.while", "scf.if", "scf.for", "cf."]
         .iter()
-        .any(|it| text.contains(it));
+        .any(|op| text.contains(op));
     let is_exact = is_straight && between.count() as u64 == n_copies;
     if is_exact {
         assert_eq!(copied, after.moved_bytes, "{}\n{result}", told());
@@ -130,7 +130,7 @@ fn moved_at(
 
 /// The bytes that the functions of a report hold at most, in both memories.
 fn most(report: &PoolReport) -> u64 {
-    let peaks = report.functions.iter().map(|it| it.peaks[0] + it.peaks[1]);
+    let peaks = report.functions.iter().map(|of| of.peaks[0] + of.peaks[1]);
     peaks.max().unwrap_or(0)
 }
 
@@ -161,7 +161,7 @@ fn random_programs_compute_the_same_with_every_fast_memory() {
                 let by_dma = moved(&context, &text, entry, fast, MemoryCopies::Dma);
                 assert_eq!(by_copy.report, by_dma.report, "{text}");
                 assert_eq!(by_copy.n_dmas, 0);
-                let copies: u64 = by_copy.report.functions.iter().map(|it| it.n_copies).sum();
+                let copies: u64 = by_copy.report.functions.iter().map(|of| of.n_copies).sum();
                 n_moving += usize::from(copies != 0);
                 n_exact += usize::from(copies != 0 && by_copy.is_exact && by_dma.is_exact);
                 n_peaks += usize::from(by_copy.has_peak);
@@ -210,11 +210,11 @@ fn offsets_in(plan: &MemoryPlan) -> BTreeSet<u64> {
             pooled
                 .residences
                 .iter()
-                .any(|it| it.buffer.index() == index)
+                .any(|home| home.buffer.index() == index)
         };
         let placed = schedule.offsets.iter().enumerate();
-        offsets.extend(placed.filter(|(index, _)| !moves(*index)).map(|it| it.1.0));
-        offsets.extend(pooled.residences.iter().map(|it| it.offset.0));
+        offsets.extend(placed.filter(|(index, _)| !moves(*index)).map(|p| p.1.0));
+        offsets.extend(pooled.residences.iter().map(|home| home.offset.0));
     }
     offsets
 }
@@ -238,7 +238,7 @@ fn raised(plan: &MemoryPlan, traces: &MemoryTraceScopes) -> MemoryPlan {
         schedule.total_size = Bytes(pooled.peaks.iter().map(|peak| peak.0).sum());
         let total = schedule.total_size.0;
         let peaks = pooled.terms.iter_mut();
-        for term in peaks.filter(|it| it.measure == Measure::TotalPeak) {
+        for term in peaks.filter(|term| term.measure == Measure::TotalPeak) {
             term.value = total;
         }
     }
@@ -295,7 +295,7 @@ fn a_plan_with_residences_is_applied_to_its_program() {
                 .unwrap()
                 .functions
                 .iter()
-                .any(|it| it.n_copies != 0),
+                .any(|of| of.n_copies != 0),
         );
         let other = Merge::with_plan(&context, &plan, 8).unwrap_err();
         assert!(matches!(other, Error::OtherModule { .. }), "{other}");
@@ -322,9 +322,8 @@ fn moves_by_dma_are_programs_of_mlir() {
     let by_copy = merged(&[]);
     assert!(by_copy.contains("memref.copy") && !by_copy.contains("memref.dma"));
     let by_dma = merged(&["--dma"]);
-    assert!(by_dma.contains("memref.dma_start") && by_dma.contains("memref.dma_wait"));
-    let checked = stdout(&["check", &path, "--format", "json"]);
-    let checked: Value = serde_json::from_str(&checked).unwrap();
+    assert_has!(by_dma, "memref.dma_start", "memref.dma_wait");
+    let checked = printed_json(&["check", &path, "--format", "json"]);
     let function = &checked["functions"][0];
     assert_eq!(
         function["space_peaks_bytes"],
@@ -336,15 +335,9 @@ fn moves_by_dma_are_programs_of_mlir() {
     stdout(&["plan", &trace, "--planner", "constrained", "-o", &plan]);
     let applied = stdout(&["apply", example, &plan, "--dma", "-q"]);
     assert_eq!(applied, merged(&["--dma", "--arena", "alloc"]));
-    let timed = [
-        "--pools",
-        "l1=64KiB@4KiB/tick*2,dram",
-        "--dma",
-        "-o",
-        &path,
-        "-q",
-    ];
-    stdout(&[&["merge", example, "-O", "none"][..], &timed].concat());
+    stdout(args!(
+        "merge {example} -O none --pools l1=64KiB@4KiB/tick*2,dram --dma -o {path} -q"
+    ));
     let timed = std::fs::read_to_string(&path).unwrap();
     for program in [&by_copy, &by_dma, &timed] {
         if let Some(mlir_opt) = mlir_opt(22) {
@@ -402,12 +395,9 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
     let (report, _) = job.run(&mut m.clone()).unwrap();
     assert_eq!(report.merged.total.fragmentation(), 0.0, "{report:?}");
     let text = merged(STATED).unwrap();
-    assert!(text.contains("memref<3072xi8, 1>"), "{text}");
+    assert_has!(text, "memref<3072xi8, 1>");
     for address in [66_560, 67_584] {
-        assert!(
-            text.contains(&format!("memplan.address = {address} : i64")),
-            "{text}"
-        );
+        assert_has!(text, &format!("memplan.address = {address} : i64"));
     }
     let small = STATED.replace("4096", "2048");
     let error = "pool `l1` needs 3072 bytes, but its capacity is 2048: no two of `f/alloc0`, `f/alloc1` may share bytes";
@@ -418,7 +408,7 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
         merged(&STATED.replacen("memplan.apart", &stated, 1))
     };
     let text = pinned("3072").unwrap();
-    assert!(text.contains("arith.constant 3072 : index"), "{text}");
+    assert_has!(text, "arith.constant 3072 : index");
     for (offset, error) in [
         ("\"x\"", "`memplan.offset` is not a number of bytes"),
         ("-8", "`memplan.offset` is not a number of bytes"),

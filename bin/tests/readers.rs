@@ -1,6 +1,6 @@
 //! Trace readers: files of other tools wherever a trace can stand, recognised or chosen with `--from`.
 
-use crate::common::{Scratch, memplan, memplan_with_input, stdout, text};
+use crate::common::{Scratch, args, assert_has, memplan, memplan_with_input, stdout, text};
 
 const LOG: &str = "# calls\na x 16\na y 8 64\nf x\na z 4\nf y\nf z\n";
 
@@ -26,28 +26,17 @@ fn an_event_log_stands_wherever_a_trace_can() {
 
     // A directory is searched for the extensions of all readers.
     let directory = path("");
-    let table = stdout(&[
-        "plan",
-        &directory,
-        "--planner",
-        "first-fit",
-        "--format",
-        "csv",
-    ]);
+    let table = stdout(args!("plan {directory} --planner first-fit --format csv"));
     let rows = table
         .lines()
         .filter(|line| line.contains("/calls."))
         .count();
     assert_eq!(rows, 2, "{table}");
 
-    let bench = ["--planners", "first-fit", "--work", "1", "--repeat", "1"];
-    let arguments = [
-        &["bench", &log, "--from", "events", "--format", "csv"],
-        &bench[..],
-    ]
-    .concat();
-    let line = stdout(&arguments);
-    assert!(line.contains("first-fit") && line.contains(",ok"), "{line}");
+    let line = stdout(args!(
+        "bench {log} --from events --format csv --planners first-fit --work 1 --repeat 1"
+    ));
+    assert_has!(line, "first-fit", ",ok");
 }
 
 #[test]
@@ -65,11 +54,9 @@ fn the_user_can_choose_the_reader() {
     };
     let (code, message) = refused(&["plan", &path("calls.csv"), "--from", "events"]);
     assert_eq!(code, 1);
-    assert!(
-        message.contains(
-            "calls.csv:1:1: error: `id,lower,upper,size,alignment` is neither `a ID SIZE [ALIGN]` nor `f ID` [syntax]"
-        ),
-        "{message}"
+    assert_has!(
+        message,
+        "calls.csv:1:1: error: `id,lower,upper,size,alignment` is neither `a ID SIZE [ALIGN]` nor `f ID` [syntax]"
     );
     let (code, message) = refused(&["show", &path("calls.csv"), "--from", "event"]);
     assert_eq!(
@@ -116,15 +103,8 @@ fn a_plan_is_written_into_a_model() {
     let run = |arguments: &[&str]| stdout(&[arguments, &from].concat());
     run(&["plan", &model, "--planner", "first-fit", "-o", &plan]);
     stdout(&["apply", &model, &plan, "-o", &planned]);
-    let table = run(&[
-        "plan",
-        &planned,
-        "--planner",
-        "first-fit",
-        "--format",
-        "csv",
-    ]);
-    assert!(table.contains("as placed (tflm-offline)"), "{table}");
+    let table = run(args!("plan {planned} --planner first-fit --format csv"));
+    assert_has!(table, "as placed (tflm-offline)");
     run(&[
         "convert",
         &planned,

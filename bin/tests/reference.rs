@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use memplan::{FrontDoor, JobOption, JobOptions, OptionKind};
 use serde_json::Value;
 
-use crate::common::{root, stdout};
+use crate::common::{printed_json, root};
 
 /// Compares a page with what the program says.
 fn check(name: &str, page: &str) {
@@ -23,8 +23,7 @@ fn check(name: &str, page: &str) {
 
 /// The plug-ins of a kind, as `memplan list` has them.
 fn list(kind: &str) -> Vec<Value> {
-    let listing: Value =
-        serde_json::from_str(&stdout(&["list", kind, "--format", "json"])).unwrap();
+    let listing = printed_json(&["list", kind, "--format", "json"]);
     listing[kind].as_array().unwrap().clone()
 }
 
@@ -171,7 +170,7 @@ with `_` for `-`.
 #[test]
 #[cfg(all(feature = "serve", not(feature = "wasm"), not(windows)))]
 fn the_page_of_verbs_is_what_help_prints() {
-    let help = stdout(&["--help"]);
+    let help = crate::common::stdout(&["--help"]);
     let commands = help.split("Commands:\n").nth(1).unwrap();
     let commands = commands.split("\n\n").next().unwrap();
     let verbs: Vec<&str> = commands
@@ -185,7 +184,7 @@ fn the_page_of_verbs_is_what_help_prints() {
          Flags for bytes take units (`64KiB`, `64kB`), flags for times too (`500ms`, `1h30m`).\n",
     );
     for verb in verbs {
-        let text = stdout(&["help", verb]);
+        let text = crate::common::stdout(&["help", verb]);
         write!(page, "\n## {verb}\n\n```text\n{}\n```\n", text.trim_end()).unwrap();
     }
     check("verbs.md", &page);

@@ -79,10 +79,8 @@ fn standard_input_is_a_trace_in_every_verb() {
     let report = std::fs::read(format!("{out}/report.json")).unwrap();
     let report: Value = serde_json::from_slice(&report).unwrap();
     let instance = &report["instances"][0];
-    assert_eq!(
-        (&instance["source"], &instance["name"]),
-        (&"-".into(), &"stdin".into())
-    );
+    assert_eq!(instance["source"], "-");
+    assert_eq!(instance["name"], "stdin");
     assert_eq!(instance["dataset"], "stdin");
     // There is only one standard input.
     for arguments in [

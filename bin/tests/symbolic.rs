@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, args, assert_has, assert_starts, memplan, stdout, text};
 
 /// Which of two orientations is better depends on the shape.
 const TRACE: &str = "# symbol b 1..64\n# symbol s 1..1024\nid,lower,upper,size,alignment\n\
@@ -52,10 +52,7 @@ fn a_plan_for_all_values_is_made_checked_and_evaluated() {
         "{checked}"
     );
     let told = with(&["plan", &plan, "-o", &offsets]);
-    assert!(
-        told.contains(": peak 896 bytes at s=3,b=10, by orientation 1 of "),
-        "{told}"
-    );
+    assert_has!(told, ": peak 896 bytes at s=3,b=10, by orientation 1 of ");
     assert_eq!(with(&["check", &trace, &offsets]), "valid: 1 schedule\n");
     let evaluated = json_of(&["plan", &plan, "--at", "s=3,b=10"]);
     assert_eq!(evaluated["plans"][0]["peak_bytes"], 896);
@@ -88,10 +85,7 @@ fn a_plan_for_all_values_is_made_checked_and_evaluated() {
     scratch.file("p.json", broken.to_string());
     let (status, message) = refused(&["check", &trace, &text_plan], &scratch);
     assert_eq!(status, Some(1));
-    assert!(
-        message.contains("which are live at once [invalid-plan]"),
-        "{message}"
-    );
+    assert_has!(message, "which are live at once [invalid-plan]");
 }
 
 #[test]
@@ -110,14 +104,12 @@ fn traces_keep_their_symbols_in_every_format() {
         assert_eq!(at, expected);
     }
     let (_, message) = refused(&["bench", &binary], &scratch);
-    assert!(
-        message.starts_with(
-            "m.mtrace: error: the sizes depend on symbols, expected numbers [symbolic-size]"
-        ),
-        "{message}"
+    assert_starts!(
+        message,
+        "m.mtrace: error: the sizes depend on symbols, expected numbers [symbolic-size]"
     );
     let (_, message) = refused(&["convert", &csv, "-", "--to", "events"], &scratch);
-    assert!(message.contains("[unrepresentable]"), "{message}");
+    assert_has!(message, "[unrepresentable]");
 }
 
 #[test]
@@ -141,7 +133,7 @@ fn planners_of_numbers_are_refused_and_work_inside_of_orient() {
     assert_eq!(row["peak_bytes"], 8);
     let (status, message) = refused(&["plan", &trace, "--planner", "orient{k=0}"], &scratch);
     assert_eq!(status, Some(2));
-    assert!(message.contains("option `k` is `0`"), "{message}");
+    assert_has!(message, "option `k` is `0`");
 }
 
 #[test]
@@ -194,7 +186,7 @@ fn capacity_is_answered_for_corners_and_for_one_symbol_by_bisection() {
     assert_eq!((status, largest, &*message), (Some(0), json!(1000), ""));
     let (status, largest, message) = answer("9");
     assert_eq!((status, largest), (Some(1), json!(null)));
-    assert!(message.contains("it fits for no n"), "{message}");
+    assert_has!(message, "it fits for no n");
     // A table with the answers.
     let table = memplan(&["plan", &one, "--capacity", "7311"]);
     let table = text(&table.stdout);
@@ -235,10 +227,7 @@ fn a_page_shows_all_shapes_and_a_picture_one() {
     scratch.file("m.csv", TRACE.replace("100", "101"));
     let (status, message) = refused(&["show", &trace, &plan, "-o", &page], &scratch);
     assert_eq!(status, Some(1));
-    assert!(
-        message.contains("the plan is none for all shapes of this trace"),
-        "{message}"
-    );
+    assert_has!(message, "the plan is none for all shapes of this trace");
 }
 
 /// Merged allocations of symbolic size and of static size, from one file of traces and one of plans.
@@ -284,22 +273,19 @@ fn programs_with_dynamic_shapes_are_planned_shown_and_refused_like_their_traces(
     assert_eq!(row["symbols"][0]["name"], "arg0.0");
     assert!(stdout(&["check", input, &plan]).starts_with("valid for all sizes: "));
     let at = stdout(&["check", input, &plan, "--at", "arg0.0=4"]);
-    assert!(at.contains("at arg0.0=4"), "{at}");
+    assert_has!(at, "at arg0.0=4");
     let numbers = stdout(&["plan", input, "--at", "arg0.0=4"]);
-    assert!(numbers.contains("auto"), "{numbers}");
+    assert_has!(numbers, "auto");
     stdout(&["show", input, "-o", &page]);
     assert!(std::fs::read_to_string(&page).unwrap().contains("<html"));
     let (status, message) = refused(&["apply", input, &plan, "--arena", "arg"], &scratch);
     assert_eq!(status, Some(2), "{message}");
-    assert!(
-        message.contains("cannot apply an existing plan"),
-        "{message}"
-    );
+    assert_has!(message, "cannot apply an existing plan");
     // Other ranges, other traces.
     let other = ["apply", input, &plan, "--range", "main:0:0=1..2"];
     let (status, message) = refused(&other, &scratch);
     assert_eq!(status, Some(1));
-    assert!(message.contains("[other-traces]"), "{message}");
+    assert_has!(message, "[other-traces]");
     // An edge less.
     let text = scratch.path("p.json");
     stdout(&["convert", &plan, &text]);
@@ -310,7 +296,7 @@ fn programs_with_dynamic_shapes_are_planned_shown_and_refused_like_their_traces(
     scratch.file("p.json", broken.to_string());
     let (status, message) = refused(&["apply", input, &text], &scratch);
     assert_eq!(status, Some(1), "{message}");
-    assert!(message.contains("live at once"), "{message}");
+    assert_has!(message, "live at once");
 }
 
 #[test]
@@ -321,17 +307,12 @@ fn values_outside_of_their_ranges_are_refused() {
     let (trace, program) = (scratch.path("m.csv"), scratch.path("f.mlir"));
     let (code, told) = refused(&["plan", &trace, "--at", "s=3,b=65"], &scratch);
     assert_eq!(code, Some(1));
-    assert!(
-        told.contains("symbol `b`: 65 is outside of its range, from 1 to 64"),
-        "{told}"
-    );
+    assert_has!(told, "symbol `b`: 65 is outside of its range, from 1 to 64");
     let (code, told) = refused(&["merge", &program, "--at", "b=1000"], &scratch);
     assert_eq!(code, Some(1));
-    assert!(
-        told.contains(
-            "`--at b=1000`, scope `f`: symbol `b`: 1000 is outside of its range, from 1 to 64"
-        ),
-        "{told}"
+    assert_has!(
+        told,
+        "`--at b=1000`, scope `f`: symbol `b`: 1000 is outside of its range, from 1 to 64"
     );
 }
 
@@ -357,28 +338,19 @@ fn programs_of_dynamic_shapes_fit_their_bound() {
     scratch.file("f.mlir", FIT);
     let (program, out) = (scratch.path("f.mlir"), scratch.path("o.mlir"));
     let merge = |bytes: &str| {
-        memplan(&[
-            "merge",
-            &program,
-            "--fit",
-            bytes,
-            "--check-ranges",
-            "-o",
-            &out,
-        ])
+        memplan(args!(
+            "merge {program} --fit {bytes} --check-ranges -o {out}"
+        ))
     };
     let output = merge("4KiB");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let told = text(&output.stdout) + &text(&output.stderr);
-    assert!(
-        told.contains("run-time peak of f: at most 64*b bytes"),
-        "{told}"
-    );
+    assert_has!(told, "run-time peak of f: at most 64*b bytes");
     let output = merge("4095");
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(
-        told.contains("it needs 4 KiB, 1 B more; live at once there: other memory (4 KiB)"),
-        "{told}"
+    assert_has!(
+        told,
+        "it needs 4 KiB, 1 B more; live at once there: other memory (4 KiB)"
     );
 }

@@ -1,6 +1,6 @@
 //! `memplan verify-proof`, end to end.
 
-use crate::common::{Scratch, memplan, stdout, text};
+use crate::common::{Scratch, assert_has, memplan, stderr_of, stdout, text};
 
 /// The optimum, 12, is above the load, 11.
 const NINE: &str = "datasets/data/load-is-not-enough.csv";
@@ -27,10 +27,8 @@ fn a_true_bound_is_proved_again_with_and_without_the_table() {
     ] {
         let (json, code) = report(&[&[NINE, &*plan], more].concat());
         assert_eq!(code, Some(0));
-        assert_eq!(
-            (&json["version"], &json["proved"]),
-            (&1.into(), &true.into())
-        );
+        assert_eq!(json["version"], 1);
+        assert_eq!(json["proved"], true);
         let schedule = &json["schedules"][0];
         assert_eq!(schedule["verdict"], "proved");
         assert_eq!(schedule["bound_bytes"], 12);
@@ -63,10 +61,7 @@ fn a_plan_carries_its_certificate_in_both_formats_and_a_damaged_one_is_rejected(
     );
     let told = memplan(&["verify-proof", NINE, &damaged]);
     let told = text(&told.stderr);
-    assert!(
-        told.contains("it leaves a case open after step 35"),
-        "{told}"
-    );
+    assert_has!(told, "it leaves a case open after step 35");
     assert_eq!(report(&[NINE, &damaged, "--search"]).1, Some(0));
 }
 
@@ -85,7 +80,7 @@ fn a_false_bound_is_disproved_by_a_lower_plan() {
     let output = memplan(&["verify-proof", &trace, &plan, "--bound", "16"]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(told.contains("needs only 8 bytes, less than 16"), "{told}");
+    assert_has!(told, "needs only 8 bytes, less than 16");
     assert!(output.stdout.is_empty());
     // A bound above the peak of the plan needs no search.
     let (json, _) = report(&[&trace, &plan, "--bound", "17"]);
@@ -103,10 +98,8 @@ fn limits_missing_claims_and_wrong_plans_have_exit_codes_of_their_own() {
     let (json, code) = report(&[NINE, &plan, "--alignment", "8"]);
     assert_eq!((verdict(&json), code), ("invalid-plan".into(), Some(1)));
     let other = scratch.file("other.csv", "id,lower,upper,size\na,0,4,8\n");
-    let output = memplan(&["verify-proof", &other, &plan]);
-    assert_eq!(output.status.code(), Some(1));
-    let output = memplan(&["verify-proof", &scratch.path("none.csv"), &plan]);
-    assert_eq!(output.status.code(), Some(2));
+    stderr_of(1, &["verify-proof", &other, &plan]);
+    stderr_of(2, &["verify-proof", &scratch.path("none.csv"), &plan]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The planner `wasm` of the command.
 
-use crate::common::{self, Scratch};
+use crate::common::{self, Scratch, args, assert_has};
 
 const PLUG_IN: &str = "planner/remote/tests/plug-ins/shaken_first_fit.wasm";
 
@@ -12,7 +12,7 @@ fn a_plug_in_in_a_file_plans_like_any_planner() {
     let row = table.lines().find(|line| line.contains("mine"));
     assert!(row.is_some_and(|row| row.ends_with("optimal")), "{table}");
     let merged = common::stdout(&["merge", "examples/mlp.mlir", "--planner", &spec, "-q"]);
-    assert!(merged.contains("memref.view"), "{merged}");
+    assert_has!(merged, "memref.view");
 }
 
 #[test]
@@ -37,15 +37,12 @@ fn a_plug_in_that_does_not_end_is_stopped_and_named() {
     let output = common::memplan(&arguments);
     let message = common::text(&output.stderr);
     let expected = format!("`wasm` failed: `{PLUG_IN}` did not end within 1000 instructions");
-    assert!(message.contains(&expected), "{message}");
+    assert_has!(message, &expected);
     assert_eq!(output.status.code(), Some(2));
-    let output = common::memplan(&[
-        "plan",
-        "datasets/data/nine.csv",
-        "--planner",
-        "wasm{file=no.wasm}",
-    ]);
+    let output = common::memplan(args!(
+        "plan datasets/data/nine.csv --planner wasm{{file=no.wasm}}"
+    ));
     let message = common::text(&output.stderr);
-    assert!(message.contains("cannot read `no.wasm`"), "{message}");
+    assert_has!(message, "cannot read `no.wasm`");
     assert_eq!(output.status.code(), Some(2));
 }

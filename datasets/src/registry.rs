@@ -340,11 +340,11 @@ pub const GENERATORS: &[Generator] = &[
 /// [`GenerateError`], which names the valid alternatives.
 pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
     let mut spec = PluginSpec::parse(spec)?;
-    let Some(generator) = GENERATORS.iter().find(|known| known.name == spec.name) else {
-        let known: Vec<&str> = GENERATORS.iter().map(|known| known.name).collect();
+    let Some(generator) = GENERATORS.iter().find(|one| one.name == spec.name) else {
+        let names: Vec<&str> = GENERATORS.iter().map(|one| one.name).collect();
         return Err(GenerateError::UnknownGenerator {
             name: spec.name,
-            known: known.join(", "),
+            known: names.join(", "),
         });
     };
     let mut values = Values(Vec::with_capacity(generator.params.len()));
@@ -363,11 +363,11 @@ pub fn generate(spec: &str) -> Result<Generated, GenerateError> {
         values.0.push((param.name, value));
     }
     if let Some((key, _)) = spec.params.iter().next() {
-        let known: Vec<&str> = generator.params.iter().map(|param| param.name).collect();
+        let names: Vec<&str> = generator.params.iter().map(|param| param.name).collect();
         return Err(GenerateError::UnknownParam {
             generator: generator.name,
             key: key.to_owned(),
-            known: known.join(", "),
+            known: names.join(", "),
         });
     }
     let made = (generator.make)(&values);

@@ -157,8 +157,8 @@ fn declared_with(m: &Module, of: &DimName) -> Result<(OpId, Vec<DeclaredDim>), E
             None => Some(of.dim == 0 && *m.ctx.type_kind(ty) == TypeKind::Index),
         }
     };
-    let known = function.filter(|&function| is_dynamic(function) == Some(true));
-    let Some(function) = known else {
+    let dynamic = function.filter(|&function| is_dynamic(function) == Some(true));
+    let Some(function) = dynamic else {
         let (name, argument, dim) = (&of.function, of.argument, of.dim);
         let message = format!(
             "dimension {dim} of argument {argument} of `{name}` has a range or an equality, but there is no such dynamic dimension"
@@ -202,7 +202,7 @@ fn write(m: &mut Module, function: OpId, dims: &[DeclaredDim]) {
         }
         let rank = m.ctx.shape(ty).map_or(1, <[i64]>::len);
         let entry = |dim: usize| {
-            let declared = of_this.iter().find(|it| it.dim == dim);
+            let declared = of_this.iter().find(|dims| dims.dim == dim);
             declared.map_or_else(|| "_".to_owned(), text)
         };
         let entries: Vec<String> = (0..rank).map(entry).collect();

@@ -169,7 +169,7 @@ impl ArgumentOptions {
         });
         let names = declared.into_iter();
         let names: Vec<_> = names
-            .map(|it| (it.function, it.argument, it.result))
+            .map(|pair| (pair.function, pair.argument, pair.result))
             .collect();
         left_out(m, &names)
     }
@@ -277,13 +277,13 @@ pub(crate) fn donate(m: &mut Module, of: &DonatedName) -> Result<(), Error> {
     };
     let name = &of.function;
     let Some(function) = functions(m).into_iter().find(is_meant) else {
-        let known: Vec<String> = (functions(m).iter())
+        let names: Vec<String> = (functions(m).iter())
             .map(|&op| format!("`{}`", m.symbol_text(op)))
             .collect();
         let message = format!(
             "`--donate` names function `{name}`, but no function with a body has this name"
         );
-        let help = format!("functions with a body: {}", known.join(", "));
+        let help = format!("functions with a body: {}", names.join(", "));
         return Err(bad_donation(message, help));
     };
     let n_arguments = m.signature(function).map_or(0, |(inputs, _)| inputs.len());

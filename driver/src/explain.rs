@@ -36,7 +36,7 @@ impl Explanation {
         }
         let load = self.load.iter().flat_map(|load| &load.buffers);
         let load = load.map(|&(id, _)| id);
-        let mut all: Vec<BufferId> = load.chain(self.chain.iter().map(|it| it.buffer)).collect();
+        let mut all: Vec<BufferId> = load.chain(self.chain.iter().map(|l| l.buffer)).collect();
         all.sort_stable();
         all.dedup();
         all
@@ -142,7 +142,7 @@ fn chain(trace: &LifetimeTrace, schedule: &MemorySchedule, peak: Bytes) -> Vec<L
             .ids()
             .filter(has_bytes)
             .filter(is_below)
-            .max_by_key(|&it| end(it));
+            .max_by_key(|&id| end(id));
         let floor = below.map_or(Bytes(0), end);
         links.push(Link {
             buffer: id,
@@ -248,7 +248,7 @@ fn searched_core(trace: &LifetimeTrace, bound: Bytes, options: &PlanOptions) -> 
 /// Whether a deadline or the caller stops the search.
 fn stopped(options: &PlanOptions) -> bool {
     let interrupt = options.interrupt.as_ref();
-    interrupt.is_some_and(|it| it.reason_to_stop().is_some())
+    interrupt.is_some_and(|poll| poll.reason_to_stop().is_some())
 }
 
 /// What a change of one buffer does.
@@ -281,7 +281,7 @@ impl Sensitivity {
     pub fn best(&self) -> Bytes {
         let others = self
             .shortened
-            .map(|it| it.1)
+            .map(|pair| pair.1)
             .into_iter()
             .chain(self.unpinned);
         let all = [self.moved, self.halved].into_iter().chain(others);
@@ -438,24 +438,24 @@ mod tests {
             let options = PlanOptions { seed, ..PlanOptions::default() };
             let optimum = |trace: &LifetimeTrace| exact.plan(trace, &options).unwrap().peak();
             let schedule = exact.plan(&trace, &options).unwrap();
-            let found = explain(&trace, &schedule, &options).unwrap();
-            prop_assert!(found.is_optimal());
-            let sum: u64 = found.chain.iter().map(|it| trace[it.buffer].size.0 + it.unused.0).sum();
-            prop_assert!(Bytes(sum) == found.peak);
-            let core = found.core.clone().unwrap();
+            let told = explain(&trace, &schedule, &options).unwrap();
+            prop_assert!(told.is_optimal());
+            let sum: u64 = told.chain.iter().map(|link| trace[link.buffer].size.0 + link.unused.0).sum();
+            prop_assert!(Bytes(sum) == told.peak);
+            let core = told.core.clone().unwrap();
             prop_assert!(core.is_minimal);
-            prop_assert!(optimum(&part(&trace, &core.buffers).unwrap()) == found.peak);
+            prop_assert!(optimum(&part(&trace, &core.buffers).unwrap()) == told.peak);
             for left_out in &core.buffers {
                 let rest: Vec<BufferId> =
                     core.buffers.iter().copied().filter(|id| id != left_out).collect();
-                prop_assert!(optimum(&part(&trace, &rest).unwrap()) < found.peak);
+                prop_assert!(optimum(&part(&trace, &rest).unwrap()) < told.peak);
             }
-            let all = sensitivity(&*exact, &trace, &found, &options).unwrap();
+            let all = sensitivity(&*exact, &trace, &told, &options).unwrap();
             for id in trace.ids() {
                 let others: Vec<BufferId> = trace.ids().filter(|&other| other != id).collect();
                 let without = optimum(&part(&trace, &others).unwrap());
-                let known = all.iter().find(|it| it.buffer == id);
-                prop_assert!(without == known.map_or(found.peak, |it| it.moved.peak));
+                let one = all.iter().find(|one| one.buffer == id);
+                prop_assert!(without == one.map_or(told.peak, |one| one.moved.peak));
             }
         }
     }

@@ -247,7 +247,7 @@ impl MoveSchedules<'_> {
                     provenance: plan.provenance.clone(),
                 };
                 let planned = schedules_of(plan, &scopes)?.into_iter();
-                Ok(planned.map(|it| it.schedule).collect())
+                Ok(planned.map(|plan| plan.schedule).collect())
             }
         }
     }
@@ -277,13 +277,13 @@ pub fn move_between_pools(
     };
     report.fixed = fixed
         .into_iter()
-        .map(|it| FixedBuffer {
-            name: it.name,
-            bytes: it.size.0,
-            code: it.reason.code(),
-            reason: it.reason.to_string(),
-            span: m.span(it.alloc),
-            culprit: it.reason.culprit().map(|op| m.span(op)),
+        .map(|buffer| FixedBuffer {
+            name: buffer.name,
+            bytes: buffer.size.0,
+            code: buffer.reason.code(),
+            reason: buffer.reason.to_string(),
+            span: m.span(buffer.alloc),
+            culprit: buffer.reason.culprit().map(|op| m.span(op)),
         })
         .collect();
     let mut moved = Vec::new();
@@ -310,20 +310,20 @@ pub fn move_between_pools(
 /// The uses of each buffer.
 fn uses_of(trace: &LifetimeTrace) -> BTreeMap<u32, &Uses> {
     let uses = trace.relations().uses.iter();
-    uses.map(|it| (it.buffer.0, it)).collect()
+    uses.map(|uses| (uses.buffer.0, uses)).collect()
 }
 
 /// The residences of each buffer that moves.
 fn residences_of(schedule: &MemorySchedule) -> BTreeMap<u32, Vec<Residence>> {
     let mut of: BTreeMap<u32, Vec<Residence>> = BTreeMap::default();
-    for it in schedule.pooled.iter().flat_map(|it| &it.residences) {
-        of.entry(it.buffer.0).or_default().push(*it);
+    for home in schedule.pooled.iter().flat_map(|pooled| &pooled.residences) {
+        of.entry(home.buffer.0).or_default().push(*home);
     }
     of
 }
 
 fn pool_of(schedule: &MemorySchedule, index: usize) -> usize {
-    let pools = schedule.pooled.as_ref().map(|it| &it.pools);
+    let pools = schedule.pooled.as_ref().map(|pooled| &pooled.pools);
     pools.map_or(1, |pools| pools[index].index())
 }
 
@@ -362,7 +362,7 @@ fn moves(
         };
         let of = uses
             .get(&(index as u32))
-            .filter(|it| it.accesses.len() == accesses.len());
+            .filter(|uses| uses.accesses.len() == accesses.len());
         let of = of.ok_or_else(|| problem("moves, but is accessed in several blocks"))?;
         let size = scope.trace.buffers()[index].size;
         let replayed = replay(&pools, size, of, residences).map_err(problem)?;
@@ -407,27 +407,27 @@ fn figures(trace: &LifetimeTrace, schedule: &MemorySchedule) -> FunctionPools {
     let residences = residences_of(schedule);
     let pooled = schedule.pooled.as_deref();
     let term = |measure| {
-        let mut terms = pooled.into_iter().flat_map(|it| &it.terms);
-        terms.find(|it| it.measure == measure)
+        let mut terms = pooled.into_iter().flat_map(|pooled| &pooled.terms);
+        terms.find(|term| term.measure == measure)
     };
-    let times = |buffer: &u32| uses.get(buffer).map_or(1, |it| it.times);
+    let times = |buffer: &u32| uses.get(buffer).map_or(1, |uses| uses.times);
     let (mut n_moving, mut n_copies, mut copied_bytes) = (0, 0, 0);
     for (buffer, list) in &residences {
-        let n = list.iter().filter(|it| it.copy_ticks.is_some()).count() as u64;
+        let n = list.iter().filter(|home| home.copy_ticks.is_some()).count() as u64;
         n_moving += usize::from(n != 0);
         n_copies += n * times(buffer);
         copied_bytes += n * times(buffer) * trace.buffers()[*buffer as usize].size.0;
     }
     let is_fast = |index: usize| match residences.get(&(index as u32)) {
-        Some(list) => list.iter().any(|it| it.pool == PoolId(0)),
+        Some(list) => list.iter().any(|home| home.pool == PoolId(0)),
         None => pool_of(schedule, index) == 0,
     };
     let moved = term(Measure::BytesMoved);
-    let accessed = |it: &&Uses| it.accesses.iter().map(|a| a.bytes.0).sum::<u64>() * it.times;
+    let accessed = |of: &&Uses| of.accesses.iter().map(|a| a.bytes.0).sum::<u64>() * of.times;
     let peak = |pool: usize| {
         pooled
-            .and_then(|it| it.peaks.get(pool))
-            .map_or(0, |it| it.0)
+            .and_then(|pooled| pooled.peaks.get(pool))
+            .map_or(0, |peak| peak.0)
     };
     FunctionPools {
         function: trace.scope().to_owned(),
@@ -436,8 +436,8 @@ fn figures(trace: &LifetimeTrace, schedule: &MemorySchedule) -> FunctionPools {
         n_moving,
         n_copies,
         copied_bytes,
-        accessed_bytes: moved.map_or(0, |it| it.value).saturating_sub(copied_bytes),
-        bound_bytes: moved.map_or(0, |it| it.bound),
+        accessed_bytes: moved.map_or(0, |t| t.value).saturating_sub(copied_bytes),
+        bound_bytes: moved.map_or(0, |t| t.bound),
         without_bytes: uses.values().map(accessed).sum(),
         peaks: [peak(0), peak(1)],
     }

@@ -55,7 +55,7 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
     assert_eq!(arena.symbols().len(), 1);
     let assumed = ["arg0.0 fits 32 bits", "dimension 0 of argument 1 is arg0.0"];
     assert_eq!(arena.assumptions, assumed);
-    assert_eq!(arena.peak_at(&[10]).map(|it| it.0), Some(160));
+    assert_eq!(arena.peak_at(&[10]).map(|peak| peak.0), Some(160));
     assert_eq!(arena.trace.corners(), [[8], [64]]);
 
     let unknown = merged(&[], &[], PROGRAM).unwrap();
@@ -255,7 +255,7 @@ fn samples_stand_in_for_proofs_on_request() {
     );
     let said = &assumed.merged.symbolic[0].assumptions;
     assert!(
-        said.iter().any(|it| it.contains("raises no run-time peak")),
+        said.iter().any(|s| s.contains("raises no run-time peak")),
         "{said:?}"
     );
 }

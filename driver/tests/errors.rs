@@ -153,16 +153,17 @@ impl MemoryPlanner for Broken {
     }
 }
 
+fn module(text: &str) -> memplan_mlir::Module {
+    let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
+    parsed.unwrap().module
+}
+
 #[test]
 fn a_plan_for_another_module_is_refused() {
     let context = Context::default();
     let job = Merge::new(&context).unwrap();
-    let module = |text: &str| {
-        let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
-        parsed.unwrap().module
-    };
-    let found = job.collect(&module(PAIR)).unwrap();
-    let planned: Vec<Planned> = job.plan(&found).unwrap();
+    let all = job.collect(&module(PAIR)).unwrap();
+    let planned: Vec<Planned> = job.plan(&all).unwrap();
     let mut plan = MemoryPlan {
         schedules: planned
             .into_iter()
@@ -199,12 +200,8 @@ fn a_plan_for_another_module_is_refused() {
 fn schedules_for_another_module_do_not_apply() {
     let context = Context::default();
     let job = Merge::new(&context).unwrap();
-    let read = |text: &str| {
-        let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
-        parsed.unwrap().module
-    };
-    let collected = job.collect(&read(PAIR)).unwrap();
-    let mut other = read("func.func @other() {\n  return\n}");
+    let collected = job.collect(&module(PAIR)).unwrap();
+    let mut other = module("func.func @other() {\n  return\n}");
     let mut other = job.start(&mut other);
     other.collected = Some(collected);
     let error = Stage::Apply.run(&mut other).unwrap_err();

@@ -64,7 +64,7 @@ fn a_program_is_changed_as_much_as_its_memory_asks_for() {
     assert!(too_little.is_least);
     let results = too_little.reached_bytes.unwrap();
     assert!((1001..=least).contains(&results), "{results} {least}");
-    let sizes: Vec<u64> = too_little.in_the_way.iter().map(|it| it.1).collect();
+    let sizes: Vec<u64> = too_little.in_the_way.iter().map(|pair| pair.1).collect();
     assert_eq!(
         Some(sizes.iter().sum()),
         too_little.reached_bytes,

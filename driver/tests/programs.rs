@@ -41,9 +41,9 @@ fn folder() -> PathBuf {
 fn the_folder_holds_models_and_what_is_known_about_them() {
     let names = fs::read_dir(folder()).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let known = ["README.md", "dynamic", "make.py", "scan.py", "xla.csv"];
+    let others = ["README.md", "dynamic", "make.py", "scan.py", "xla.csv"];
     let stray: Vec<String> = names
-        .filter(|name| !name.ends_with(".tensor.mlir") && !known.contains(&&**name))
+        .filter(|name| !name.ends_with(".tensor.mlir") && !others.contains(&&**name))
         .collect();
     assert!(stray.is_empty(), "{stray:?}");
 }
@@ -135,7 +135,7 @@ fn every_program_has_sizes() {
     names.sort();
     assert_eq!(names, xla_sizes().into_keys().collect::<Vec<_>>());
     for name in SLOW.iter().chain(EXCEPTIONS.iter().map(|(name, _)| name)) {
-        assert!(names.iter().any(|known| known == name), "{name}");
+        assert!(names.iter().any(|own| own == name), "{name}");
     }
 }
 

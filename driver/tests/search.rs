@@ -63,7 +63,7 @@ fn what_takes_less_time_is_taken_instead() {
     let steps = &merged.report.prepared.lowered.steps;
     let ends: Vec<(&str, i64)> = steps
         .iter()
-        .map(|it| (it.pass.as_str(), bytes(it)))
+        .map(|step| (step.pass.as_str(), bytes(step)))
         .collect();
     let spared = ("fuse-updates-into-readers-at-peaks", 16_384);
     assert_eq!(ends, [("given", 32_768), spared]);

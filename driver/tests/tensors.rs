@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use memplan::{Context, Error, Merge};
+use memplan::{Context, Merge};
 
 #[test]
 fn the_report_says_what_became_in_place() {
@@ -23,33 +23,6 @@ fn the_report_says_what_became_in_place() {
     assert_eq!((&*copy.operation, copy.is_copy), ("tensor.insert", true));
     assert!(text[copy.span.start as usize..].starts_with("tensor.insert %x into %t"));
     assert!(!copy.reason.is_empty());
-}
-
-#[test]
-fn programs_with_buffers_keep_their_tensors() {
-    let text = "func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
-  %a = memref.alloc() : memref<4xf32>
-  linalg.fill ins(%x : f32) outs(%a : memref<4xf32>)
-  %s = arith.addf %t, %t : tensor<4xf32>
-  return %s : tensor<4xf32>
-}";
-    let context = Context::default();
-    let merged = Merge::new(&context).unwrap().run_text(text).unwrap();
-    assert_eq!(merged.report.prepared.bufferized, None);
-    assert!(merged.text().contains("arith.addf"), "{}", merged.text());
-}
-
-#[test]
-fn what_cannot_be_bufferized_has_a_place() {
-    let text = "func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = \"foo.bar\"(%t) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}";
-    let context = Context::default();
-    let error = Merge::new(&context).unwrap().run_text(text).unwrap_err();
-    assert!(matches!(error, Error::Bufferize(_)), "{error}");
-    let diagnostics = error.diagnostics().unwrap();
-    assert!(text[diagnostics[0].span.start as usize..].starts_with("\"foo.bar\""));
 }
 
 /// A buffer of dynamic size leaves the peak without a bound. The form is chosen by what every run reaches.

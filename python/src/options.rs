@@ -49,7 +49,7 @@ fn texts(row: &JobOption, value: &Bound<'_, PyAny>) -> Result<Vec<String>, Failu
         OptionKind::Bytes(_) | OptionKind::Number(_) => number(value),
         OptionKind::Time => {
             let seconds: Option<f64> = value.extract().ok();
-            let time = seconds.and_then(|it| std::time::Duration::try_from_secs_f64(it).ok());
+            let time = seconds.and_then(|n| std::time::Duration::try_from_secs_f64(n).ok());
             time.map(|time| format!("{}ns", time.as_nanos()))
         }
         OptionKind::Text => number(value),
@@ -70,7 +70,7 @@ fn wrong(row: &JobOption, value: &Bound<'_, PyAny>) -> Failure {
     let keyword = row.name.replace('-', "_");
     let value = value
         .repr()
-        .map_or_else(|_| String::new(), |it| it.to_string());
+        .map_or_else(|_| String::new(), |text| text.to_string());
     Failure::argument(format!(
         "`{keyword}` is {value}, expected {}",
         expected(row.kind)
@@ -97,7 +97,7 @@ fn annotation(kind: OptionKind) -> String {
         OptionKind::Number(_) => "int".to_owned(),
         OptionKind::Time => "float | str".to_owned(),
         OptionKind::Choice(values) => {
-            let names: Vec<String> = values.iter().map(|it| format!("\"{}\"", it.0)).collect();
+            let names: Vec<String> = values.iter().map(|v| format!("\"{}\"", v.0)).collect();
             format!("Literal[{}]", names.join(", "))
         }
         OptionKind::Percent | OptionKind::Text => "str".to_owned(),

@@ -99,12 +99,8 @@ pub(crate) fn datum((sizes, is_complex, elements): &Argument<'_>) -> Result<Datu
                 .map(|&[re, im]| Datum::Complex(re, im))
                 .collect()
         }
-        Elements::Floats(values) => values
-            .as_array()
-            .iter()
-            .map(|&it| Datum::Float(it))
-            .collect(),
-        Elements::Bits(values) => values.as_array().iter().map(|&it| Datum::Int(it)).collect(),
+        Elements::Floats(values) => values.as_array().iter().map(|&x| Datum::Float(x)).collect(),
+        Elements::Bits(values) => values.as_array().iter().map(|&x| Datum::Int(x)).collect(),
     };
     match sizes {
         Some(sizes) => Ok(Datum::Array {
@@ -157,7 +153,7 @@ pub(crate) fn results(
 fn column(elements: &[Datum]) -> Option<Column> {
     let is_int = matches!(elements.first(), Some(Datum::Int(_)));
     if is_int {
-        let bits = elements.iter().map(|it| match it {
+        let bits = elements.iter().map(|datum| match datum {
             Datum::Int(bits) => Some(*bits),
             _ => None,
         });

@@ -170,16 +170,16 @@ impl Schedule {
             .pooled
             .iter()
             .flat_map(|pooled| &pooled.residences);
-        let residence = |it: &Residence| {
-            let pool = pools.get(it.pool.index())?.name.clone();
-            let (begin, end) = (it.ticks.begin().0, it.ticks.end().0);
+        let residence = |home: &Residence| {
+            let pool = pools.get(home.pool.index())?.name.clone();
+            let (begin, end) = (home.ticks.begin().0, home.ticks.end().0);
             Some((
-                it.buffer.0,
+                home.buffer.0,
                 pool,
                 begin,
                 end,
-                it.offset.0,
-                it.copy_ticks.is_some(),
+                home.offset.0,
+                home.copy_ticks.is_some(),
             ))
         };
         all.filter_map(residence).collect()
@@ -189,7 +189,7 @@ impl Schedule {
     #[getter]
     fn paid_costs(&self) -> Vec<(u32, u32, u64)> {
         let paid = paid_costs(&self.of.inner, &self.inner);
-        let pairs = paid.iter().map(|it| it.pair);
+        let pairs = paid.iter().map(|price| price.pair);
         pairs
             .map(|pair| (pair.buffer.0, pair.other.0, pair.cost))
             .collect()

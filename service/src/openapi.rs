@@ -102,9 +102,10 @@ fn parameter(name: &str) -> Option<(String, Value)> {
         return Some(((*text).to_owned(), json!({"type": kind})));
     }
     let row = JobOptions::row(name)?;
-    let text = match row.name == name {
-        true => format!("{} {}", row.summary, row.details),
-        false => format!("The same as `{}`. {}", row.name, row.summary),
+    let text = if row.name == name {
+        format!("{} {}", row.summary, row.details)
+    } else {
+        format!("The same as `{}`. {}", row.name, row.summary)
     };
     Some((text.trim_end().to_owned(), schema(row.kind)))
 }

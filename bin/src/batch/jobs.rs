@@ -96,7 +96,7 @@ impl Jobs<'_> {
             symbolic,
             ..
         } = match read {
-            Ok(found) => found,
+            Ok(entry) => entry,
             Err(failure) => {
                 self.batch.bar.advance(n_planners);
                 return Done {
@@ -413,7 +413,7 @@ impl Jobs<'_> {
             }));
             let kept = kept.into_iter().chain(of_tool.map(|_| false));
             let max_load = trace.least_load().0;
-            let (found, warnings) = bounds(trace, max_load, &candidates);
+            let (lower, warnings) = bounds(trace, max_load, &candidates);
             done.add_messages(name, warnings);
             let n_planned = candidates.len() - usize::from(of_tool.is_some());
             let lowest = candidates
@@ -421,7 +421,7 @@ impl Jobs<'_> {
                 .map(|candidate| candidate.figures.peak)
                 .min();
             for (position, ((candidate, bound), is_kept)) in
-                candidates.iter().zip(found).zip(kept).enumerate()
+                candidates.iter().zip(lower).zip(kept).enumerate()
             {
                 let figures = candidate.figures;
                 let bound = figures

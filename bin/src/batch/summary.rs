@@ -52,9 +52,10 @@ impl RowMeasure {
             }
         };
         let (name, value) = (self.name, words(self.value));
-        match self.optimal {
-            true => format!("{name} {value} (optimal)"),
-            false => format!("{name} {value} (at least {})", words(self.bound)),
+        if self.optimal {
+            format!("{name} {value} (optimal)")
+        } else {
+            format!("{name} {value} (at least {})", words(self.bound))
         }
     }
 }
@@ -615,10 +616,8 @@ impl Summary {
             return String::new();
         };
         let n = self.rows.iter().filter(is_over).count();
-        let exact = match first.measures.is_empty() {
-            true => ", or use `exact`, which has no budget",
-            false => "",
-        };
+        let hint = ", or use `exact`, which has no budget";
+        let exact = if first.measures.is_empty() { hint } else { "" };
         format!(
             "`{}` exhausted its own budget before it proved the optimum ({}): set `--time-limit TIME` or \
              `--work N` to give it more{exact}\n",

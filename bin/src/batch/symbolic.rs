@@ -191,7 +191,7 @@ impl Jobs<'_> {
         if let Some(first) = failures.first() {
             run.failure = Some(Failure {
                 status: first.status,
-                messages: failures.iter().flat_map(|it| it.messages.clone()).collect(),
+                messages: failures.iter().flat_map(|f| f.messages.clone()).collect(),
             });
             return Ok(run);
         }

@@ -14,11 +14,11 @@ use crate::{Session, io, pipeline};
 pub(crate) fn run(session: &Session<'_>, args: &AliasScopesArgs) -> Outcome<()> {
     kinds::guard(&args.output, Product::Program)?;
     let text = Text::read(&args.input)?;
-    let found = match std::str::from_utf8(&text.bytes) {
+    let marks = match std::str::from_utf8(&text.bytes) {
         Ok(ir) if is_llvm_ir(ir) => {
-            let (ir, found) = alias_scopes_in_llvm_ir(ir);
+            let (ir, marks) = alias_scopes_in_llvm_ir(ir);
             io::write(&args.output, ir.as_bytes())?;
-            found
+            marks
         }
         _ => {
             let mut source = text.into_source(&session.front_end)?;
@@ -30,16 +30,16 @@ pub(crate) fn run(session: &Session<'_>, args: &AliasScopesArgs) -> Outcome<()> 
                         .help("lower it first, with `mlir-opt` and passes such as `--finalize-memref-to-llvm`"),
                 ));
             }
-            let found = alias_scopes(&mut source.module);
+            let marks = alias_scopes(&mut source.module);
             io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
-            found
+            marks
         }
     };
     let AliasScopes {
         n_accesses,
         n_marked,
         n_scopes,
-    } = found;
+    } = marks;
     let scopes = plural(n_scopes, "scope");
     session.say(&format!(
         "alias-scopes: {n_marked} of {n_accesses} accesses, {scopes}"

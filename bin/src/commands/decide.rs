@@ -42,9 +42,9 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         let within = || deadline::within(limit, options.clone());
         let Some(capacity) = args.capacity.map(Bytes) else {
             let mut schedule = planning::plan(&*planner, trace, &within())?.schedule;
-            let known = schedule.claimed_bound().unwrap_or(trace.least_load());
+            let bound = schedule.claimed_bound().unwrap_or(trace.least_load());
             if schedule.certificate.is_none() {
-                prove(session, trace, &mut schedule, &[known], &within());
+                prove(session, trace, &mut schedule, &[bound], &within());
             }
             schedules.push(schedule);
             continue;
@@ -58,17 +58,18 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         if decision.fit == Answer::DoesNotFit {
             let above = Bytes(capacity.0.saturating_add(1));
             // What is proved of a higher bound is as good, and says more.
-            let known = decision.bound.bytes.max(above);
-            let bounds: &[Bytes] = if above < known {
-                &[known, above]
+            let most = decision.bound.bytes.max(above);
+            let bounds: &[Bytes] = if above < most {
+                &[most, above]
             } else {
                 &[above]
             };
             let bound = prove(session, trace, &mut schedule, bounds, &within());
             schedule.bound_rule = Some(decision.bound.rule);
-            schedule.optimality = match bound == schedule.total_size {
-                true => Optimality::Optimal,
-                false => Optimality::LowerBound(bound),
+            schedule.optimality = if bound == schedule.total_size {
+                Optimality::Optimal
+            } else {
+                Optimality::LowerBound(bound)
             };
         }
         schedules.push(schedule);

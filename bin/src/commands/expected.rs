@@ -46,16 +46,16 @@ impl Kind {
     fn name(self) -> &'static str {
         Self::ALL
             .iter()
-            .find(|it| it.1 == self)
-            .map_or("", |it| it.0)
+            .find(|pair| pair.1 == self)
+            .map_or("", |pair| pair.0)
     }
 }
 
 /// What is wrong with the messages of a run, as errors: those that were expected and did not come, and, unless
 /// `only_expected`, those that came and were not expected. Linear in the text, but for the search in messages.
 pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool) -> Vec<Message> {
-    let mut found = Vec::new();
-    let mut expected = read(text, &mut found);
+    let mut wrong = Vec::new();
+    let mut expected = read(text, &mut wrong);
     for message in messages {
         let kind = match message.level {
             Level::Error => Kind::Error,
@@ -76,32 +76,32 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
             } else {
                 &message.place
             };
-            let wanted = expected.iter_mut().find(|it| {
-                !it.is_met
-                    && it.kind == kind
-                    && it.line == place.line
-                    && it.pattern.is_in(&it.text, said)
+            let wanted = expected.iter_mut().find(|one| {
+                !one.is_met
+                    && one.kind == kind
+                    && one.line == place.line
+                    && one.pattern.is_in(&one.text, said)
             });
             match wanted {
                 Some(wanted) => wanted.is_met = true,
                 None if only_expected => {}
                 None => {
                     let text = format!("unexpected {}: {said}", kind.name());
-                    found.push(Message::error("unexpected-message", text).at(place.clone()));
+                    wrong.push(Message::error("unexpected-message", text).at(place.clone()));
                 }
             }
         }
     }
-    for missing in expected.iter().filter(|it| !it.is_met) {
+    for missing in expected.iter().filter(|one| !one.is_met) {
         let message = format!(
             "expected {} \"{}\" was not produced",
             missing.kind.name(),
             missing.text
         );
         let place = Place::in_file(&text.name, Some(missing.comment), None);
-        found.push(Message::error("missing-message", message).at(place));
+        wrong.push(Message::error("missing-message", message).at(place));
     }
-    found
+    wrong
 }
 
 impl Pattern {

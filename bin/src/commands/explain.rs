@@ -35,7 +35,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         kinds::guard(path, Product::Picture)?;
         if path
             .extension()
-            .is_some_and(|it| !it.eq_ignore_ascii_case("svg"))
+            .is_some_and(|ending| !ending.eq_ignore_ascii_case("svg"))
         {
             let message = "what explains a peak is drawn as SVG";
             return Err(Failure::could_not_try(
@@ -127,9 +127,9 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
     let mut files = Vec::new();
     for path in &args.inputs {
         let name = io::display_name(path);
-        let found = traces::read(Text::read(path)?, &session.front_end, &collector)?;
-        session.tell(&found.warnings);
-        let scopes = found.of_numbers(&name)?.scopes;
+        let read = traces::read(Text::read(path)?, &session.front_end, &collector)?;
+        session.tell(&read.warnings);
+        let scopes = read.of_numbers(&name)?.scopes;
         files.push((name, scopes));
     }
     Ok(Read { planner, files })
@@ -328,8 +328,8 @@ fn changed(trace: &LifetimeTrace, one: &Sensitivity) -> Changed {
         live: buffer.live.to_string(),
         moved: one.moved.into(),
         halved: one.halved.into(),
-        shortened: one.shortened.map(|it| it.1.into()),
-        shortened_to: one.shortened.map(|it| it.0.to_string()),
+        shortened: one.shortened.map(|pair| pair.1.into()),
+        shortened_to: one.shortened.map(|pair| pair.0.to_string()),
         unpinned: one.unpinned.map(Peak::from),
     }
 }
@@ -353,18 +353,19 @@ impl Answer {
             scope => format!("{}, scope `{scope}`", self.file),
         };
         let peak = exact(self.peak_bytes.into());
-        let _ = match self.is_optimal {
-            true => writeln!(text, "{scope}: {peak}, and no schedule needs less"),
-            false => writeln!(
+        let _ = if self.is_optimal {
+            writeln!(text, "{scope}: {peak}, and no schedule needs less")
+        } else {
+            writeln!(
                 text,
                 "{scope}: {peak} by the best schedule found; none needs less than {} ({})",
                 exact(self.bound_bytes.into()),
                 self.bound_rule
-            ),
+            )
         };
         if let Some(load) = &self.load {
             let parts = load.buffers.iter();
-            let parts = parts.map(|it| format!("`{}` ({})", it.name, human(it.live_bytes.into())));
+            let parts = parts.map(|b| format!("`{}` ({})", b.name, human(b.live_bytes.into())));
             let _ = writeln!(
                 text,
                 "  The largest load is {} at tick {}, of {}: {}.",
@@ -385,9 +386,10 @@ impl Answer {
                 .is_none_or(|load| load.bytes < self.bound_bytes)
         {
             let names = core.buffers.iter().map(|name| format!("`{name}`"));
-            let minimal = match core.is_minimal {
-                true => "; without any one of them the others need less",
-                false => "",
+            let minimal = if core.is_minimal {
+                "; without any one of them the others need less"
+            } else {
+                ""
             };
             let _ = writeln!(
                 text,

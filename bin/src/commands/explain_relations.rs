@@ -145,7 +145,7 @@ pub(super) fn answer(
             .collect(),
         pools: witness.pools.iter().map(|pool| words.pool(pool)).collect(),
         prices: prices.collect(),
-        moves: witness.moves.iter().map(|it| words.moved(it)).collect(),
+        moves: witness.moves.iter().map(|m| words.moved(m)).collect(),
     };
     Ok((answer, schedule, failure))
 }
@@ -229,7 +229,7 @@ impl Words<'_> {
     ) -> PriceAnswer {
         let pair = price.paid.pair;
         let mut pooled = schedule.pooled.iter();
-        let pool = pooled.find_map(|it| it.pools.get(pair.buffer.index()));
+        let pool = pooled.find_map(|pooled| pooled.pools.get(pair.buffer.index()));
         let index = pool.map_or(0, |pool| pool.index());
         let pools = self.trace.pools();
         let pool = pools.get(index);
@@ -277,9 +277,10 @@ impl RelationAnswer {
             scope => format!("{}, scope `{scope}`", self.file),
         };
         let measures: Vec<String> = self.measures.iter().map(RowMeasure::words).collect();
-        let mut text = match self.fits {
-            true => format!("{scope}: {}\n", measures.join(", ")),
-            false => format!("{scope}: no schedule was found that fits\n"),
+        let mut text = if self.fits {
+            format!("{scope}: {}\n", measures.join(", "))
+        } else {
+            format!("{scope}: no schedule was found that fits\n")
         };
         for pool in &self.pools {
             pool.write(&mut text);
@@ -292,9 +293,10 @@ impl RelationAnswer {
                 cost,
                 ..
             } = price;
-            let verb = match price.measure == Measure::BankCost.name() {
-                true => "touch a common bank",
-                false => "share bytes",
+            let verb = if price.measure == Measure::BankCost.name() {
+                "touch a common bank"
+            } else {
+                "share bytes"
             };
             let _ = write!(
                 text,

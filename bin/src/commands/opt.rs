@@ -167,9 +167,10 @@ fn output(source: Source, args: &OptArgs) -> Outcome<Vec<Vec<u8>>> {
         })?;
         return Ok(vec![file]);
     }
-    let op = match args.no_implicit_module {
-        true => Some(only_op(&source)?),
-        false => None,
+    let op = if args.no_implicit_module {
+        Some(only_op(&source)?)
+    } else {
+        None
     };
     // Free the source before printing: both texts may be large.
     let Source { text, module, .. } = source;

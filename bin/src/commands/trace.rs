@@ -79,12 +79,12 @@ fn of_pools(
     let (scopes, _) = memplan::pool_traces(&source.module, collector, pools)
         .map_err(|error| step_failure(&source.text, error))?;
     let name = io::display_name(&args.input);
-    let mut found = Found::of(MemoryTraceScopes {
+    let mut all = Found::of(MemoryTraceScopes {
         traces: scopes.into_iter().map(|scope| scope.trace).collect(),
         provenance: pools.provenance(collector, source.text.hash(), &name),
     });
-    found.warnings.extend(source.warnings);
-    Ok(found)
+    all.warnings.extend(source.warnings);
+    Ok(all)
 }
 
 /// The traces of all files in a directory, which another tool wrote.

@@ -10,6 +10,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 pub(crate) use memplan_testing::scratch::Scratch;
+use serde_json::Value;
+
+/// The words of a command line, in which names stand as in `format!`.
+macro_rules! args {
+    ($line:literal) => {
+        &format!($line).split(' ').collect::<Vec<&str>>()
+    };
+}
+
+/// Asserts that a text contains all of these parts.
+macro_rules! assert_has {
+    ($text:expr, $($part:expr),+ $(,)?) => {
+        $(assert!($text.contains($part), "{}", $text);)+
+    };
+}
+
+/// Asserts that a text begins with this part.
+macro_rules! assert_starts {
+    ($text:expr, $part:expr) => {
+        assert!($text.starts_with($part), "{}", $text)
+    };
+}
+
+pub(crate) use {args, assert_has, assert_starts};
 
 /// The repository.
 pub(crate) fn root() -> PathBuf {
@@ -51,6 +75,24 @@ pub(crate) fn stdout(arguments: &[&str]) -> String {
         text(&output.stderr)
     );
     text(&output.stdout)
+}
+
+/// Standard error of a run that must end with this exit code.
+pub(crate) fn stderr_of(code: i32, arguments: &[&str]) -> String {
+    let output = memplan(arguments);
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    stderr
+}
+
+/// The JSON that a run prints, which must succeed.
+pub(crate) fn printed_json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).unwrap()
+}
+
+/// The JSON in a file.
+pub(crate) fn json_file(path: &str) -> Value {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
 /// Bytes as text.

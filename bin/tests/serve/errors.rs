@@ -5,8 +5,10 @@ use std::io::Write as _;
 use memplan_planner::wire::{self, Format};
 
 use super::http::{Request, Server, get, post, read_reply};
+use super::jobs::FORM;
 use crate::common::Scratch;
 
+const ARCHIVE: &str = "application/vnd.memplan.archive";
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
 
 /// Checks status, code and form of a problem; returns line and column.
@@ -33,45 +35,40 @@ fn check(
 fn requests_that_are_wrong() {
     let scratch = Scratch::new("serve-errors");
     let server = Server::start(&scratch, &[]);
-    let plan = |query: &'static str| post(query, CSV).content("text/csv");
+    for (query, code) in [
+        ("nothing=1", "unknown-parameter"),
+        ("seed=1&seed=2", "repeated-parameter"),
+        ("seed=-1", "bad-parameter"),
+        ("time=2", "bad-parameter"),
+        ("alignment=0", "bad-parameter"),
+        ("planner=nothing", "unknown-planner"),
+        ("planner=best-fit%7Bx=1%7D", "unknown-option"),
+        ("planner=auto%7Beffort=no%7D", "bad-value"),
+        ("planner=auto%7B", "bad-spec"),
+        ("planner=exec%7Bcmd=id%7D", "unknown-planner"),
+    ] {
+        let path = format!("/v1/plan?{query}");
+        check(&server, &post(&path, CSV).content("text/csv"), 400, code);
+    }
+    for (path, media, status, code) in [
+        ("/v1/plan", "image/png", 415, "unsupported-type"),
+        ("/v1/merge", "text/csv", 415, "unsupported-type"),
+        ("/v1/jobs", "text/csv", 415, "unsupported-type"),
+        ("/v1/jobs", "application/x-tar", 422, "bad-archive"),
+        ("/v1/jobs", ARCHIVE, 422, "bad-archive"),
+        ("/v1/jobs", "multipart/form-data", 400, "bad-multipart"),
+        ("/v1/check", FORM, 400, "bad-multipart"),
+    ] {
+        check(&server, &post(path, CSV).content(media), status, code);
+    }
+    let plan = post("/v1/plan", CSV).content("text/csv");
+    let empty = post("/v1/check", b"{}").content("application/json");
     for (request, status, code) in [
         (get("/nothing"), 404, "not-found"),
         (get("/v1/../../etc/passwd"), 404, "not-found"),
         (get("/v1/plan"), 405, "wrong-method"),
         (get("/healthz").method("DELETE"), 405, "wrong-method"),
-        (plan("/v1/plan?nothing=1"), 400, "unknown-parameter"),
-        (plan("/v1/plan?seed=1&seed=2"), 400, "repeated-parameter"),
-        (plan("/v1/plan?seed=-1"), 400, "bad-parameter"),
-        (plan("/v1/plan?time=2"), 400, "bad-parameter"),
-        (plan("/v1/plan?alignment=0"), 400, "bad-parameter"),
-        (plan("/v1/plan?planner=nothing"), 400, "unknown-planner"),
-        (
-            plan("/v1/plan?planner=best-fit%7Bx=1%7D"),
-            400,
-            "unknown-option",
-        ),
-        (
-            plan("/v1/plan?planner=auto%7Beffort=no%7D"),
-            400,
-            "bad-value",
-        ),
-        (plan("/v1/plan?planner=auto%7B"), 400, "bad-spec"),
-        (
-            plan("/v1/plan?planner=exec%7Bcmd=id%7D"),
-            400,
-            "unknown-planner",
-        ),
-        (plan("/v1/plan").accept("image/png"), 406, "not-acceptable"),
-        (
-            post("/v1/plan", CSV).content("image/png"),
-            415,
-            "unsupported-type",
-        ),
-        (
-            post("/v1/merge", CSV).content("text/csv"),
-            415,
-            "unsupported-type",
-        ),
+        (plan.accept("image/png"), 406, "not-acceptable"),
         (get("/v1/planners?x=1"), 400, "unknown-parameter"),
         (get("/v1/jobs/0123"), 404, "unknown-job"),
         (get("/v1/jobs/0123").method("DELETE"), 404, "unknown-job"),
@@ -84,36 +81,7 @@ fn requests_that_are_wrong() {
         (post("/v1/jobs?collector=x", CSV), 400, "bad-collector"),
         (post("/v1/jobs?mutator=x", CSV), 400, "bad-mutator"),
         (post("/v1/jobs", CSV), 422, "no-files"),
-        (
-            post("/v1/jobs", CSV).content("text/csv"),
-            415,
-            "unsupported-type",
-        ),
-        (
-            post("/v1/jobs", CSV).content("application/x-tar"),
-            422,
-            "bad-archive",
-        ),
-        (
-            post("/v1/jobs", CSV).content("application/vnd.memplan.archive"),
-            422,
-            "bad-archive",
-        ),
-        (
-            post("/v1/jobs", CSV).content("multipart/form-data"),
-            400,
-            "bad-multipart",
-        ),
-        (
-            post("/v1/check", CSV).content("multipart/form-data; boundary=b"),
-            400,
-            "bad-multipart",
-        ),
-        (
-            post("/v1/check", b"{}").content("application/json"),
-            422,
-            "missing-part",
-        ),
+        (empty, 422, "missing-part"),
     ] {
         check(&server, &request, status, code);
     }
@@ -128,72 +96,35 @@ fn inputs_that_are_wrong_have_a_place() {
     let two = b"{\"format\":\"memplan-trace\",\"version\":1,\"traces\":[\
                 {\"scope\":\"a\",\"buffers\":[]},{\"scope\":\"b\",\"buffers\":[]}]}";
     let mlir = |body| post("/v1/merge", body).content("text/x-mlir");
+    let plan = |body| post("/v1/plan", body);
+    let symbols = b"# symbol b 1..4\nid,lower,upper,size\na,0,2,8*c\n";
+    let large = b"id,lower,upper,size\na,0,2,9223372036854775807\nb,0,2,9223372036854775807\n";
+    let unsized_alloc = b"func.func @f() {\n  %a = memref.alloc() : memref<?xf32>\n  return\n}";
     for (request, status, code, place) in [
         (
-            post("/v1/plan", b"id,lower,upper,size\na,0,x,64\n"),
+            plan(b"id,lower,upper,size\na,0,x,64\n"),
             422,
             "syntax",
             Some((2, 5)),
         ),
-        (
-            post("/v1/plan", b"{\n \"format\": 1}"),
-            422,
-            "syntax",
-            Some((2, 12)),
-        ),
-        (
-            post("/v1/plan", b"a x 16\nf y\n"),
-            422,
-            "syntax",
-            Some((2, 3)),
-        ),
-        (
-            post(
-                "/v1/plan",
-                b"# symbol b 1..4\nid,lower,upper,size\na,0,2,8*c\n",
-            ),
-            422,
-            "syntax",
-            Some((3, 9)),
-        ),
-        (post("/v1/plan", b""), 422, "empty", None),
+        (plan(b"{\n \"format\": 1}"), 422, "syntax", Some((2, 12))),
+        (plan(b"a x 16\nf y\n"), 422, "syntax", Some((2, 3))),
+        (plan(symbols), 422, "syntax", Some((3, 9))),
+        (plan(b""), 422, "empty", None),
         (post("/v1/merge", b""), 422, "empty", None),
         (post("/v1/check", b""), 422, "empty", None),
-        (post("/v1/plan", b"# a comment\n"), 422, "empty", None),
-        (
-            post("/v1/plan", b"\x00\x01\x02"),
-            422,
-            "unknown-format",
-            None,
-        ),
-        (post("/v1/plan", &damaged), 422, "checksum", None),
-        (
-            post(
-                "/v1/plan",
-                b"id,lower,upper,size\na,0,2,9223372036854775807\nb,0,2,9223372036854775807\n",
-            ),
-            422,
-            "bad-trace",
-            None,
-        ),
-        (
-            post("/v1/plan", two).accept("text/csv"),
-            406,
-            "not-one-trace",
-            None,
-        ),
+        (plan(b"# a comment\n"), 422, "empty", None),
+        (plan(b"\x00\x01\x02"), 422, "unknown-format", None),
+        (plan(&damaged), 422, "checksum", None),
+        (plan(large), 422, "bad-trace", None),
+        (plan(two).accept("text/csv"), 406, "not-one-trace", None),
         (
             mlir(b"func.func @f() {\n  %a = nothing\n}"),
             422,
             "",
             Some((2, 8)),
         ),
-        (
-            mlir(b"func.func @f() {\n  %a = memref.alloc() : memref<?xf32>\n  return\n}"),
-            422,
-            "",
-            Some((2, 8)),
-        ),
+        (mlir(unsized_alloc), 422, "", Some((2, 8))),
         (
             post("/v1/opt?pipeline=nothing", b"module {}"),
             400,

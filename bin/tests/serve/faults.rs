@@ -7,9 +7,9 @@ use std::time::Duration;
 use memplan_planner::wire;
 
 use super::http::{Server, get, post, read_reply, until};
-use super::jobs::{finished, form, start};
+use super::jobs::{FORM, finished, form, start_form};
 use super::limits::hard_trace;
-use crate::common::Scratch;
+use crate::common::{Scratch, assert_has, stderr_of};
 
 #[test]
 fn a_job_survives_kills_and_loses_nothing() {
@@ -24,12 +24,8 @@ fn a_job_survives_kills_and_loses_nothing() {
         .map(|(name, text)| (&**name, text.as_bytes()))
         .collect();
     let body = form(&files);
-    let media = "multipart/form-data; boundary=b";
     let mut server = Server::start(&scratch, &["-j", "1"]);
-    let job = start(
-        &server,
-        &post("/v1/jobs?planner=exact", &body).content(media),
-    );
+    let job = start_form(&server, "/v1/jobs?planner=exact", &body);
     // Kill the server at three points, the first one directly after it accepted the job.
     let mut n_kills = 0;
     for least in [0, 200, 500] {
@@ -81,10 +77,7 @@ fn kills_from_outside_do_not_count_against_an_input() {
     let body = form(&[("hard.csv", &hard)]);
     let path = "/v1/jobs?planner=exact&time=3s";
     let mut server = Server::start(&scratch, &[]);
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     std::thread::sleep(Duration::from_millis(300));
     for _ in 0..5 {
         server.kill();
@@ -133,10 +126,7 @@ fn an_input_that_ends_its_own_process_fails_and_can_be_requeued() {
     let body = form(&[("a.csv", csv), ("bad.csv", bad), ("c.csv", csv)]);
     let arguments = ["-j", "1", "--allow-exec"];
     let server = Server::start(&scratch, &arguments);
-    let job = start(
-        &server,
-        &post(&path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, &path, &body);
     server.wait_for_end();
     // The input is then tried alone, after the others.
     let server = Server::start(&scratch, &arguments);
@@ -182,7 +172,7 @@ fn a_damaged_cache_is_rebuilt_and_a_damaged_store_is_named() {
     let cache = damage("cache.sqlite");
     let server = Server::start(&scratch, &[]);
     let log = server.log_with("the cache is damaged and starts empty");
-    assert!(log.contains(&cache), "{log}");
+    assert_has!(log, &cache);
     let state = |server: &Server| {
         let reply = server.send(&request).expect(200);
         reply.header("memplan-cache").unwrap().to_owned()
@@ -191,13 +181,12 @@ fn a_damaged_cache_is_rebuilt_and_a_damaged_store_is_named() {
     server.kill();
     let jobs = damage("jobs.sqlite");
     let data = scratch.path("data");
-    let output = crate::common::memplan(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
-    assert_eq!(output.status.code(), Some(2));
+    let stderr = stderr_of(2, &["serve", "--listen", "127.0.0.1:0", "--data", &data]);
     let expected = format!(
         "memplan: error: cannot use `{jobs}`: file is not a database [bad-data-folder]\n  \
          = help: repair the file, or move it away to start without what it holds\n"
     );
-    assert_eq!(crate::common::text(&output.stderr), expected);
+    assert_eq!(stderr, expected);
 }
 
 #[test]
@@ -207,10 +196,7 @@ fn an_orderly_end_answers_what_runs_and_keeps_what_waits() {
     let hard = hard_trace(11);
     let body = form(&[("a.csv", &hard), ("b.csv", &hard), ("c.csv", &hard)]);
     let path = "/v1/jobs?planner=exact&time=1s";
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     let mut stream = server.connect();
     let request = post("/v1/plan?planner=exact&time=1s", &hard).bytes();
     stream.write_all(&request).unwrap();
@@ -256,20 +242,19 @@ fn a_full_disk_refuses_jobs_and_nothing_else() {
     };
     let server = Server::start(&scratch, &[]);
     let csv: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
-    let media = "multipart/form-data; boundary=b";
     let small = form(&[("a.csv", csv)]);
-    let job = start(&server, &post("/v1/jobs", &small).content(media));
+    let job = start_form(&server, "/v1/jobs", &small);
     finished(&server, &job);
     let comment = [vec![b'#'; 4 << 20], b"\n".to_vec(), csv.to_vec()].concat();
     let large = form(&[("large.csv", &comment)]);
     let reply = server
-        .send(&post("/v1/jobs", &large).content(media))
+        .send(&post("/v1/jobs", &large).content(FORM))
         .expect(507);
     assert_eq!(reply.json()["code"], "disk-full");
     assert!(reply.header("retry-after").is_some());
     // Requests that need no disk are answered, and stored results remain available.
     server.send(&post("/v1/plan", csv)).expect(200);
     server.get(&format!("{job}/results/0")).expect(200);
-    let job = start(&server, &post("/v1/jobs", &small).content(media));
+    let job = start_form(&server, "/v1/jobs", &small);
     assert_eq!(finished(&server, &job)["done"], 1);
 }

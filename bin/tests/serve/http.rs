@@ -277,11 +277,11 @@ fn dechunked(mut body: &[u8]) -> Vec<u8> {
 }
 
 /// Waits until something holds, at most a minute.
-pub(crate) fn until<T>(what: &str, mut found: impl FnMut() -> Option<T>) -> T {
+pub(crate) fn until<T>(what: &str, mut ready: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
-        if let Some(found) = found() {
-            return found;
+        if let Some(value) = ready() {
+            return value;
         }
         assert!(
             start.elapsed() < Duration::from_secs(60),

@@ -7,7 +7,7 @@ use memplan_planner::wire::{self, Format};
 
 use super::http::{Request, Server, get, post, read_reply, until};
 use super::limits::hard_trace;
-use crate::common::{self, Scratch};
+use crate::common::{self, Scratch, assert_has};
 
 const CSV: &str = "id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
 
@@ -26,8 +26,16 @@ pub(super) fn form(files: &[(&str, &[u8])]) -> Vec<u8> {
     body
 }
 
+/// The media type of [`form`].
+pub(super) const FORM: &str = "multipart/form-data; boundary=b";
+
+/// Starts a job of a form and returns its address.
+pub(super) fn start_form(server: &Server, path: &str, body: &[u8]) -> String {
+    start(server, &post(path, body).content(FORM))
+}
+
 /// Starts a job and returns its address.
-pub(super) fn start(server: &Server, request: &Request<'_>) -> String {
+fn start(server: &Server, request: &Request<'_>) -> String {
     let reply = server.send(request).expect(202);
     reply.header("location").unwrap().to_owned()
 }
@@ -72,11 +80,7 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         ("../b", CSV.as_bytes()),
         ("a.csv", CSV.as_bytes()),
     ]);
-    let media = "multipart/form-data; boundary=b";
-    let job = start(
-        &server,
-        &post("/v1/jobs?planner=best-fit", &body).content(media),
-    );
+    let job = start_form(&server, "/v1/jobs?planner=best-fit", &body);
     let progress = finished(&server, &job);
     assert_eq!(progress["state"], "finished");
     assert_eq!(
@@ -112,10 +116,8 @@ fn files_of_a_form_have_results_one_by_one_and_in_archives() {
         assert_eq!(plan.schedules[0].total_size.0, 96, "{accept}");
     }
     let problem = one(2, "*/*").expect(422).json();
-    assert_eq!(
-        (&problem["code"], &problem["line"]),
-        (&"syntax".into(), &2.into())
-    );
+    assert_eq!(problem["code"], "syntax");
+    assert_eq!(problem["line"], 2);
     one(5, "*/*").expect(404);
 
     let tar = server
@@ -196,10 +198,7 @@ fn archives_are_unpacked_and_programs_are_rewritten() {
     let path = "/v1/jobs?operation=opt&pipeline=builtin.module(cse)";
     let program = std::fs::read(folder.join("mlp.mlir")).unwrap();
     let body = form(&[("mlp.mlir", &program)]);
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     assert_eq!(finished(&server, &job)["done"], 1);
 }
 
@@ -215,10 +214,7 @@ fn progress_is_streamed_until_the_end() {
         .collect();
     let body = form(&files);
     let path = "/v1/jobs?planner=exact&time=300ms";
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     let early = server.send(&get(&format!("{job}/results")).accept("application/x-tar"));
     assert_eq!(early.expect(409).json()["code"], "not-finished");
     assert_eq!(server.get(&format!("{job}/results/3")).status, 409);
@@ -252,10 +248,7 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
         ("last.csv", &hard),
     ]);
     let path = "/v1/jobs?planner=exact&time=50s";
-    let job = start(
-        &server,
-        &post(path, &body).content("multipart/form-data; boundary=b"),
-    );
+    let job = start_form(&server, path, &body);
     until("the first item", || {
         (server.get(&job).json()["done"] == 1).then_some(())
     });
@@ -266,14 +259,12 @@ fn a_cancelled_job_stops_and_keeps_its_results() {
     let mut first = [0; 16];
     stream.read_exact(&mut first).unwrap();
     let progress = server.send(&get(&job).method("DELETE")).expect(200).json();
-    assert_eq!(
-        (&progress["state"], &progress["done"]),
-        (&"cancelled".into(), &1.into())
-    );
+    assert_eq!(progress["state"], "cancelled");
+    assert_eq!(progress["done"], 1);
     // The stream ends, and the thread is free for others.
     let mut rest = String::new();
     stream.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("event: end"), "{rest}");
+    assert_has!(rest, "event: end");
     server.send(&post("/v1/plan", CSV.as_bytes())).expect(200);
     server.get(&format!("{job}/results/0")).expect(200);
     server.get(&format!("{job}/results/1")).expect(409);
@@ -314,8 +305,5 @@ fn plans_are_cached_by_content_and_options() {
     let mut stream = server.connect();
     stream.write_all(&get("/metrics").bytes()).unwrap();
     let metrics = read_reply(&mut stream).unwrap().text();
-    assert!(
-        metrics.contains("memplan_cache_hits_total 1\n"),
-        "{metrics}"
-    );
+    assert_has!(metrics, "memplan_cache_hits_total 1\n");
 }

@@ -8,7 +8,7 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{MemoryTraceScopes, Optimality};
 
 use super::http::{Server, get, post, read_reply, until};
-use crate::common::Scratch;
+use crate::common::{Scratch, assert_has};
 
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\n";
 
@@ -192,19 +192,12 @@ fn a_client_that_has_gone_takes_no_time() {
     for stream in &mut streams {
         stream.write_all(&request).unwrap();
     }
-    until("requests to wait", || {
-        let metrics = server.get("/metrics").text();
-        metrics
-            .contains("memplan_waiting{kind=\"request\"} 3")
-            .then_some(())
-    });
+    let waiting = || server.metric("memplan_waiting{kind=\"request\"} ");
+    until("requests to wait", || (waiting() == 3.0).then_some(()));
     drop(streams);
     // The four plans would take 20 minutes; `until` waits for one.
     until("requests to be forgotten", || {
-        let metrics = server.get("/metrics").text();
-        metrics
-            .contains("memplan_waiting{kind=\"request\"} 0")
-            .then_some(())
+        (waiting() == 0.0).then_some(())
     });
     server.send(&post("/v1/plan", CSV)).expect(200);
 }
@@ -314,11 +307,10 @@ fn a_data_folder_belongs_to_one_process_and_bad_tokens_are_refused() {
     };
     let (code, message) = run(&["--data", &data]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("bad-data-folder"), "{message}");
-    assert!(message.contains("another process uses it"), "{message}");
+    assert_has!(message, "bad-data-folder", "another process uses it");
     let tokens = scratch.file("tokens.txt", "alice secret\n");
     let other = scratch.path("other");
     let (code, message) = run(&["--data", &other, "--tokens", &tokens]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("line 1: expected a name"), "{message}");
+    assert_has!(message, "line 1: expected a name");
 }

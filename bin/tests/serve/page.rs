@@ -6,13 +6,17 @@ use memplan_testing::chromium::Chromium;
 use serde_json::{Value, json};
 
 use super::http::{Server, get};
-use crate::common::Scratch;
+use crate::common::{Scratch, assert_has, assert_starts};
 
-/// Opens the page and waits for the list of planners.
-fn open(browser: &mut Chromium, server: &Server) {
+/// A browser with the page of a server, which has the list of planners; `None` where there is no browser.
+fn opened(test: &str) -> Option<(Chromium, Scratch, Server)> {
+    let mut browser = Chromium::start(test)?;
+    let scratch = Scratch::new(&format!("page-{test}"));
+    let server = Server::start(&scratch, &[]);
     browser.look(1280, 900, "light");
     browser.open(&format!("{}/", server.url()));
     browser.wait("document.querySelector('[name=planner]')");
+    Some((browser, scratch, server))
 }
 
 /// Runs the chosen planners and waits for the end.
@@ -28,14 +32,9 @@ fn states(browser: &mut Chromium) -> Value {
 
 #[test]
 fn the_page_plans_a_program_by_requests_and_by_jobs() {
-    let Some(mut browser) = Chromium::start("serve") else {
+    let Some((mut browser, _scratch, server)) = opened("serve") else {
         return;
     };
-    let scratch = Scratch::new("serve-page");
-    let server = Server::start(&scratch, &[]);
-    browser.look(1280, 900, "light");
-    browser.open(&format!("{}/", server.url()));
-    browser.wait("document.querySelector('[name=planner]')");
     browser.click("#example-program");
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     let states = "[...document.querySelectorAll('#progress li')].map(row => row.dataset.state)";
@@ -65,28 +64,10 @@ fn the_page_plans_a_program_by_requests_and_by_jobs() {
 }
 
 #[test]
-fn the_page_is_html_and_loads_nothing_else() {
-    let scratch = Scratch::new("serve-page-html");
-    let server = Server::start(&scratch, &[]);
-    let reply = server.send(&get("/")).expect(200);
-    assert_eq!(
-        reply.header("content-type"),
-        Some("text/html; charset=utf-8")
-    );
-    let text = reply.text();
-    for outside in ["src=\"http", "href=\"http", "import ", "url(http"] {
-        assert!(!text.contains(outside), "{outside}");
-    }
-}
-
-#[test]
 fn a_program_is_planned_merged_and_shown_in_a_browser() {
-    let Some(mut browser) = Chromium::start("serve-program") else {
+    let Some((mut browser, _scratch, _server)) = opened("serve-program") else {
         return;
     };
-    let scratch = Scratch::new("serve-page-program");
-    let server = Server::start(&scratch, &[]);
-    open(&mut browser, &server);
     browser.click("#example-program");
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
@@ -123,12 +104,9 @@ fn a_program_is_planned_merged_and_shown_in_a_browser() {
 
 #[test]
 fn twenty_thousand_buffers_and_a_job_in_a_browser() {
-    let Some(mut browser) = Chromium::start("serve-large") else {
+    let Some((mut browser, scratch, server)) = opened("serve-large") else {
         return;
     };
-    let scratch = Scratch::new("serve-page-large");
-    let server = Server::start(&scratch, &[]);
-    open(&mut browser, &server);
     let mut csv = String::from("id,lower,upper,size\n");
     for i in 0..20_000_u64 {
         let (begin, size) = (i * 7919 % 30_000, 64 + i * 104_729 % 4096);
@@ -153,18 +131,15 @@ fn twenty_thousand_buffers_and_a_job_in_a_browser() {
     browser.screenshot("serve-large");
     // The job is removed once its result has arrived.
     let jobs = server.send(&get("/metrics")).expect(200).text();
-    assert!(jobs.contains("/v1/jobs/{id}"), "{jobs}");
+    assert_has!(jobs, "/v1/jobs/{id}");
     assert_eq!(browser.complaints, [""; 0]);
 }
 
 #[test]
 fn several_dropped_files_are_planned_one_by_one() {
-    let Some(mut browser) = Chromium::start("serve-several") else {
+    let Some((mut browser, scratch, _server)) = opened("serve-several") else {
         return;
     };
-    let scratch = Scratch::new("serve-page-several");
-    let server = Server::start(&scratch, &[]);
-    open(&mut browser, &server);
     let first = scratch.file("first.csv", "id,lower,upper,size\na,0,2,64\n");
     let second = scratch.file("second.csv", "id,lower,upper,size\na,0,2,64\nb,1,3,32\n");
     browser.drop_files("#drop", &[first.as_ref(), second.as_ref()]);
@@ -183,12 +158,9 @@ fn several_dropped_files_are_planned_one_by_one() {
 
 #[test]
 fn errors_of_the_service_are_shown_with_their_place() {
-    let Some(mut browser) = Chromium::start("serve-errors") else {
+    let Some((mut browser, scratch, _server)) = opened("serve-errors") else {
         return;
     };
-    let scratch = Scratch::new("serve-page-errors");
-    let server = Server::start(&scratch, &[]);
-    open(&mut browser, &server);
     let path = scratch.path("wrong.mlir");
     std::fs::write(
         &path,
@@ -199,13 +171,7 @@ fn errors_of_the_service_are_shown_with_their_place() {
     browser.wait("document.getElementById('input').dataset.state === 'chosen'");
     run(&mut browser);
     let text = browser.text("document.getElementById('problem').innerText.replace(/\\s+/g, ' ')");
-    assert!(
-        text.starts_with("The input cannot be read line 2, column 8: "),
-        "{text}"
-    );
-    assert!(
-        text.contains("2 │ %a = memref.alloc() : memref<?xf32> │ ^"),
-        "{text}"
-    );
+    assert_starts!(text, "The input cannot be read line 2, column 8: ");
+    assert_has!(text, "2 │ %a = memref.alloc() : memref<?xf32> │ ^");
     browser.screenshot("serve-error");
 }

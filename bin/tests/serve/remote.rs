@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::http::{Server, until};
 use super::limits::hard_trace;
-use crate::common::{self, Scratch};
+use crate::common::{self, Scratch, assert_has};
 
 #[test]
 fn a_folder_is_planned_by_a_server_as_it_is_here() {
@@ -14,18 +14,8 @@ fn a_folder_is_planned_by_a_server_as_it_is_here() {
     let (here, there) = (scratch.path("here"), scratch.path("there"));
     let plan = |output: &str, more: &[&str]| {
         let specs = "exact{work=10000},first-fit{alignment=8},chunk-hot";
-        let fixed = [
-            "plan",
-            folder,
-            "--planner",
-            specs,
-            "--seed",
-            "3",
-            "--format",
-            "csv",
-            "-o",
-        ];
-        common::stdout(&[&fixed[..], &[output], more].concat())
+        let fixed = ["plan", folder, "--seed=3", "--format=csv", "-o", output];
+        common::stdout(&[&fixed[..], &["--planner", specs], more].concat())
     };
     let local = plan(&here, &[]);
     let remote = plan(&there, &["--server", &server.url()]);
@@ -58,10 +48,7 @@ fn a_folder_is_planned_by_a_server_as_it_is_here() {
     assert!(plans(&here).len() > 9);
     assert!(plans(&here) == plans(&there), "plans differ");
     let requests = server.get("/metrics").text();
-    assert!(
-        requests.contains("route=\"/v1/plan\",status=\"200\""),
-        "{requests}"
-    );
+    assert_has!(requests, "route=\"/v1/plan\",status=\"200\"");
     // A second run recomputes nothing.
     let again = plan(&there, &["--server", &server.url()]);
     let mut rows = again.lines().skip(1);
@@ -82,17 +69,8 @@ fn a_batch_survives_a_restart_of_the_server() {
     let output = scratch.path("plans");
     let planner = "exact{work=20000}";
     let url = server.url();
-    let arguments = [
-        "plan",
-        &folder,
-        "--planner",
-        planner,
-        "-j",
-        "4",
-        "-o",
-        &output,
-    ];
-    let arguments = [&arguments[..], &["--server", &url]].concat();
+    let line = format!("plan {folder} --planner {planner} -j 4 -o {output} --server {url}");
+    let arguments: Vec<&str> = line.split(' ').collect();
     let batch = std::thread::scope(|scope| {
         let batch = scope.spawn(|| common::memplan(&arguments));
         until("some plans", || {
@@ -122,17 +100,16 @@ fn what_the_server_refuses_is_reported() {
     };
     let (code, message) = failure(&["--server", &url]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("bearer token"), "{message}");
-    assert!(message.contains("MEMPLAN_TOKEN"), "{message}");
+    assert_has!(message, "bearer token", "MEMPLAN_TOKEN");
     let (code, message) = failure(&["--server", "ftp://x"]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("bad-url"), "{message}");
+    assert_has!(message, "bad-url");
     let (code, message) = failure(&["--server", "http://127.0.0.1:1"]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("cannot reach"), "{message}");
+    assert_has!(message, "cannot reach");
     drop(server);
     let server = Server::start(&scratch, &[]);
     let (code, message) = failure(&["--server", &server.url(), "--planner", "nothing"]);
     assert_eq!(code, Some(2));
-    assert!(message.contains("unknown-planner"), "{message}");
+    assert_has!(message, "unknown-planner");
 }

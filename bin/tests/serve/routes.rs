@@ -5,7 +5,7 @@ use memplan_planner::wire::{self, Format};
 use serde_json::{Value, json};
 
 use super::http::{Server, get, post};
-use crate::common::{self, Scratch};
+use crate::common::{self, Scratch, assert_has, json_file};
 
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";
 
@@ -104,7 +104,7 @@ fn merging_gives_the_program_and_the_report_of_the_command() {
         let request = post(&path, &program).content("text/x-mlir");
         let reply = server.send(&request).expect(200).json();
         assert_eq!(reply["program"], expected);
-        let report: Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+        let report = json_file(&report);
         assert_eq!(reply["report"], report, "{name}");
         let has_steps = !reply["report"]["memory_steps"].is_null();
         assert_eq!(has_steps, optimize != "none", "{name}");
@@ -115,7 +115,7 @@ fn merging_gives_the_program_and_the_report_of_the_command() {
     let program = program();
     let request = post(path, &program).content("text/plain").accept("text/*");
     let text = server.send(&request).expect(200).text();
-    assert!(text.contains("memref.alloca()"), "{text}");
+    assert_has!(text, "memref.alloca()");
 }
 
 #[test]
@@ -298,10 +298,7 @@ fn pools_costs_and_moves_are_planned_and_checked() {
     let problem = server.send(&request).expect(422).json();
     assert_eq!(problem["code"], "pool-exceeded");
     let text = problem["detail"].as_str().unwrap();
-    assert!(
-        text.contains("no two of `a`, `b`, `c` may share bytes"),
-        "{text}"
-    );
+    assert_has!(text, "no two of `a`, `b`, `c` may share bytes");
 }
 
 /// Traces with symbols and programs with dynamic shapes: one plan for all shapes, as the command makes it.
@@ -403,7 +400,7 @@ fn the_health_check_of_a_container_tells_a_service_from_none() {
     let silence = ask(&address);
     assert_eq!(silence.status.code(), Some(1));
     let said = String::from_utf8_lossy(&silence.stderr);
-    assert!(said.contains("[not-ready]"), "{said}");
+    assert_has!(said, "[not-ready]");
 }
 
 #[test]
@@ -429,7 +426,7 @@ fn operators_see_health_metrics_and_logs() {
     assert_ne!(generated.header("x-request-id"), Some("a b"));
     let metrics = server.get("/metrics").expect(200).text();
     let line = "memplan_request_seconds_count{route=\"/v1/plan\",status=\"200\"} 1";
-    assert!(metrics.contains(line), "{metrics}");
+    assert_has!(metrics, line);
     let log = server.log_with("my-request.1");
     let line = log.lines().find(|line| line.contains("my-request.1"));
     let line: Value = serde_json::from_str(line.unwrap()).unwrap();

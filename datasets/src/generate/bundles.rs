@@ -172,16 +172,16 @@ mod tests {
         for seed in 0..21 {
             let trace = bundles(seed, &SHAPE).trace;
             assert_eq!(trace.len(), 409);
-            let sizes: Vec<u64> = trace.buffers().iter().map(|it| it.size.0 / 1024).collect();
+            let sizes: Vec<u64> = trace.buffers().iter().map(|b| b.size.0 / 1024).collect();
             let lives = trace.buffers().iter();
-            let mut lives: Vec<_> = lives.map(|it| [it.live.begin(), it.live.end()]).collect();
+            let mut lives: Vec<_> = lives.map(|of| [of.live.begin(), of.live.end()]).collect();
             let ticks: BTreeSet<_> = lives.iter().flatten().collect();
             let n_ticks = ticks.len() as u64;
             lives.sort_unstable();
             let alike = lives.chunk_by(PartialEq::eq).filter(|same| 1 < same.len());
             let n_alike = alike.map(<[_]>::len).sum::<usize>() as u64;
             let profile = load_profile(&trace);
-            let loads: Vec<u64> = profile.iter().map(|it| it.load.0 / 1024).collect();
+            let loads: Vec<u64> = profile.iter().map(|step| step.load.0 / 1024).collect();
             for (name, value) in [
                 ("thin", quantile(sizes.clone(), 10)),
                 ("size", quantile(sizes.clone(), 50)),

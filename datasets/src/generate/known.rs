@@ -208,10 +208,10 @@ pub(super) mod tests {
     #[test]
     fn the_rectangle_is_a_schedule_without_a_hole() {
         for seed in 0..5 {
-            for known in [guillotine(seed, &CUTS), boxing_hard(seed, &CUTS)] {
-                check(&known);
-                assert_eq!(known.trace.len(), 2000);
-                let loads = load_profile(&known.trace);
+            for made in [guillotine(seed, &CUTS), boxing_hard(seed, &CUTS)] {
+                check(&made);
+                assert_eq!(made.trace.len(), 2000);
+                let loads = load_profile(&made.trace);
                 assert_eq!(loads.len(), 2, "the load changes in the middle");
             }
         }
@@ -223,12 +223,12 @@ pub(super) mod tests {
             spare_percent: 30,
             ..CUTS
         };
-        let known = guillotine(1, &cuts);
-        check(&known);
+        let made = guillotine(1, &cuts);
+        check(&made);
         assert!(
-            (1300..1600).contains(&known.trace.len()),
+            (1300..1600).contains(&made.trace.len()),
             "{}",
-            known.trace.len()
+            made.trace.len()
         );
     }
 
@@ -243,10 +243,10 @@ pub(super) mod tests {
                 n_ticks,
                 ..CUTS
             };
-            for known in [guillotine(1, &cuts), boxing_hard(1, &cuts)] {
-                check(&known);
+            for made in [guillotine(1, &cuts), boxing_hard(1, &cuts)] {
+                check(&made);
                 let cells = (height.max(1) * n_ticks.max(1)) as usize;
-                assert_eq!(known.trace.len(), cells.min(n_buffers.max(1) as usize));
+                assert_eq!(made.trace.len(), cells.min(n_buffers.max(1) as usize));
             }
         }
     }
@@ -254,19 +254,19 @@ pub(super) mod tests {
     #[test]
     fn one_box_height_for_all_wastes_a_third() {
         // Rounding sizes up to powers of two raises the load before any buffer is placed.
-        let known = boxing_hard(1, &CUTS);
-        let rounded = known.trace.clone().into_builder();
+        let made = boxing_hard(1, &CUTS);
+        let rounded = made.trace.clone().into_builder();
         let rounded = rounded.map_buffers(|b| b.size = Bytes(b.size.0.next_power_of_two()));
         let load = rounded.build().unwrap().max_load();
         assert!(
-            load.0 * 3 > known.optimum.0 * 4,
+            load.0 * 3 > made.optimum.0 * 4,
             "{load} of {}",
-            known.optimum
+            made.optimum
         );
         for name in ["first-fit", "best-fit", "greedy-by-size"] {
             let planner = registry::planner(name).unwrap();
-            let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
-            let fragmentation = schedule.fragmentation(&known.trace);
+            let schedule = planner.plan(&made.trace, &PlanOptions::default()).unwrap();
+            let fragmentation = schedule.fragmentation(&made.trace);
             assert!(fragmentation > 0.15, "{name}: {fragmentation}");
         }
     }

@@ -140,7 +140,7 @@ fn one(
             }
         }
     }
-    let ends = buffers[first..].iter().map(|it| it.live.end().0);
+    let ends = buffers[first..].iter().map(|buffer| buffer.live.end().0);
     ends.max().map_or(start, |end| end as u64)
 }
 

@@ -293,9 +293,9 @@ mod tests {
                     assert!(!is_last || placed.end == end, "{what}: {}", placed.name);
                 }
                 let total: u64 = buffers.iter().map(|placed| placed.size).sum();
-                let known = layout.repeated("first-fit", 1);
-                assert_eq!(known.optimum.0, load, "{what}");
-                let schedule = with_valid_optimum(&known, &what);
+                let made = layout.repeated("first-fit", 1);
+                assert_eq!(made.optimum.0, load, "{what}");
+                let schedule = with_valid_optimum(&made, &what);
                 assert_eq!(schedule.total_size.0, total, "{what}: no hole is used");
             }
         }
@@ -306,9 +306,9 @@ mod tests {
         for trap in TRAPS {
             let planner = registry::find(trap.planner).unwrap();
             for rounds in [1, 3] {
-                let known = trap.trace(rounds);
-                let schedule = planner.plan(&known.trace, &PlanOptions::default()).unwrap();
-                let excess = 100.0 * schedule.fragmentation(&known.trace);
+                let made = trap.trace(rounds);
+                let schedule = planner.plan(&made.trace, &PlanOptions::default()).unwrap();
+                let excess = 100.0 * schedule.fragmentation(&made.trace);
                 assert!(
                     f64::from(trap.excess_percent) <= excess,
                     "{}: {excess:.1} % in {rounds} rounds",

@@ -67,7 +67,7 @@ pub(super) fn divide(
             if lone.contains(&scope.sites[0].alloc) {
                 collected
                     .skipped
-                    .retain(|it| it.alloc != scope.sites[0].alloc);
+                    .retain(|skip| skip.alloc != scope.sites[0].alloc);
             }
             let scope = CollectedScope {
                 asked_alignment: arena.asked_alignment,
@@ -349,11 +349,11 @@ impl Division<'_, '_> {
             let users = self.items[buffer].users.iter().copied();
             let all = users.chain([site.alloc]);
             let at = all.map(|op| line.index_of(m, part.block, op));
-            let known: Option<Vec<usize>> = at.collect();
+            let places: Option<Vec<usize>> = at.collect();
             // The loops that number slots are around the whole scope, so buffers with slots cannot go into a
             // part of it.
-            let known = known.filter(|_| part.is_whole || site.slots.is_none());
-            let ends = known.and_then(|at| Some((*at.iter().min()?, *at.iter().max()?)));
+            let places = places.filter(|_| part.is_whole || site.slots.is_none());
+            let ends = places.and_then(|at| Some((*at.iter().min()?, *at.iter().max()?)));
             match ends {
                 Some((first, last)) => spans.push(Span {
                     buffer,

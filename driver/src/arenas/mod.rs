@@ -132,10 +132,10 @@ impl ChosenCollector {
             return Ok(());
         };
         let ids = collected.scopes.iter();
-        let ids: FxHashSet<_> = ids.map(|it| (it.id, it.memory_space)).collect();
-        let is_wanted = |it: &CollectedScope| {
-            ids.contains(&(it.id, it.memory_space))
-                || (it.scope_op == it.function && takers.contains(&it.function))
+        let ids: FxHashSet<_> = ids.map(|scope| (scope.id, scope.memory_space)).collect();
+        let is_wanted = |scope: &CollectedScope| {
+            ids.contains(&(scope.id, scope.memory_space))
+                || (scope.scope_op == scope.function && takers.contains(&scope.function))
         };
         collected.scopes = with_lone.collect_with(m, flow)?.scopes;
         collected.scopes.retain(is_wanted);

@@ -224,7 +224,7 @@ pub(crate) fn lower_peak_of_any(
     };
     // What bufferization has erased would be analysed and copied with each program.
     m.compact();
-    others.iter_mut().for_each(|it| it.module.compact());
+    others.iter_mut().for_each(|form| form.module.compact());
     let Some(shapes) = assume_sizes(m) else {
         return searched(m, others, &conditions);
     };
@@ -246,7 +246,7 @@ pub(crate) fn lower_peak_of_any(
     let corners = Corners::new(&starts);
     // In the middle, where everything is small, and where everything is large.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
-        let mut found = at_shape(&given, number);
+        let mut at_one = at_shape(&given, number);
         let others: Vec<OtherStart> = others
             .iter()
             .map(|other| OtherStart {
@@ -261,11 +261,11 @@ pub(crate) fn lower_peak_of_any(
             is_low: Some(&is_low),
             ..at_one_shape
         };
-        let (start, mut lowered) = searched(&mut found, &others, &at_one_shape);
-        found = as_stated(&found);
-        if let Some(worst_per_mille) = corners.low_per_mille(&found) {
-            assumed::forget(&mut found);
-            *m = found;
+        let (start, mut lowered) = searched(&mut at_one, &others, &at_one_shape);
+        at_one = as_stated(&at_one);
+        if let Some(worst_per_mille) = corners.low_per_mille(&at_one) {
+            assumed::forget(&mut at_one);
+            *m = at_one;
             lowered.shape = Some(MemoryShape {
                 shape,
                 worst_per_mille,
@@ -330,7 +330,7 @@ fn searched(
         is_low,
     } = conditions;
     let interrupt = run.interrupt.as_deref();
-    let has_to_stop = || interrupt.is_some_and(|it| it.reason_to_stop().is_some());
+    let has_to_stop = || interrupt.is_some_and(|poll| poll.reason_to_stop().is_some());
     let Some(given) = Profile::of(m).filter(|given| !given.peaks.is_empty()) else {
         return (None, Lowered::default());
     };
@@ -362,19 +362,19 @@ fn searched(
         is_low,
         clock,
     };
-    let mut found = search.run(&roots, given);
+    let mut end = search.run(&roots, given);
     let mut blocks = Vec::new();
-    if let Some(program) = found.program {
+    if let Some(program) = end.program {
         (*m, blocks) = (program.module, program.chains);
     }
-    found.steps.extend(carry_where_cheap(m, &search));
+    end.steps.extend(carry_where_cheap(m, &search));
     let lowered = Lowered {
-        steps: found.steps,
+        steps: end.steps,
         shape: None,
-        runs: found.runs,
+        runs: end.runs,
         blocks,
     };
-    (found.root.checked_sub(1), lowered)
+    (end.root.checked_sub(1), lowered)
 }
 
 /// How much higher a peak may be, in percent, so that loops allocate nothing in their iterations.
@@ -458,9 +458,9 @@ mod tests {
             price_bytes: 0,
             module: &m,
         };
-        let found = search.run(&[root], given);
-        let reached = found.program.map_or(m, |program| program.module);
-        (Profile::of(&reached).unwrap().sum(), found.steps.len())
+        let end = search.run(&[root], given);
+        let reached = end.program.map_or(m, |program| program.module);
+        (Profile::of(&reached).unwrap().sum(), end.steps.len())
     }
 
     #[test]

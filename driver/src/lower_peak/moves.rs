@@ -277,7 +277,7 @@ fn order(program: &mut Program, orders: &FoundOrders) -> bool {
 fn carry_values_in_place(m: &mut Module, root: OpId, analyses: &mut Analyses) -> bool {
     let carries = |op: OpId| {
         let is_loop = m.has_trait(op, Traits::LOOP);
-        is_loop && m.operands(op).iter().any(|&it| m.is_memref(it))
+        is_loop && m.operands(op).iter().any(|&value| m.is_memref(value))
     };
     m.walk(root).any(carries) && (CARRY_IN_PLACE.rewrite)(m, root, analyses)
 }

@@ -201,14 +201,14 @@ impl Search<'_> {
         let now = || self.clock.map(Clock::now).unwrap_or_default();
         let timed = |task: usize| {
             let start = now();
-            let found = (!(self.has_to_stop)()).then(|| step(task, &tasks[task]));
-            (found.flatten(), now().saturating_sub(start))
+            let result = (!(self.has_to_stop)()).then(|| step(task, &tasks[task]));
+            (result.flatten(), now().saturating_sub(start))
         };
-        let found = on_threads(tasks.len(), self.threads, timed);
-        for (task, (found, time)) in tasks.iter_mut().zip(found) {
+        let results = on_threads(tasks.len(), self.threads, timed);
+        for (task, (result, time)) in tasks.iter_mut().zip(results) {
             task.time += time;
-            if let Some(found) = found {
-                done(task, found);
+            if let Some(result) = result {
+                done(task, result);
             }
         }
     }
@@ -254,7 +254,7 @@ impl Search<'_> {
 
     /// The numbers of the passes with these names.
     fn named(&self, names: &[&str]) -> Vec<usize> {
-        let number = |name: &&str| self.moves.iter().position(|it| it.name == *name);
+        let number = |name: &&str| self.moves.iter().position(|pass| pass.name == *name);
         names.iter().filter_map(number).collect()
     }
 
@@ -277,7 +277,7 @@ impl State<'_> {
         let at = self.nodes.len();
         let search = self.search;
         let cost = profile.sum() + i128::from(self.price_bytes[root]);
-        let time = program.as_ref().map_or(0, |it| time_bytes(&it.module));
+        let time = program.as_ref().map_or(0, |p| time_bytes(&p.module));
         let (n_steps, n_idle, is_vain) = match &from {
             None => (0, 0, vec![false; self.search.moves.len()]),
             Some((from, _)) => {
@@ -308,7 +308,7 @@ impl State<'_> {
                 && time < best.time;
             (now < before || is_lower_root || is_quicker || is_enough || !self.is_best_low)
                 && profile.is_nowhere_higher(&self.limits)
-                && program.as_ref().is_some_and(|it| search.is_low(&it.module))
+                && program.as_ref().is_some_and(|of| search.is_low(&of.module))
         });
         if is_better {
             self.is_done |= profile.is_within(self.search.goal_bytes);
@@ -382,7 +382,7 @@ impl State<'_> {
                 node.from.as_ref().is_some_and(|made| made.0 == *from) && node.n_idle == 0
             });
             let siblings = siblings.map(|at| (at, number));
-            let is_new = |it: &(usize, usize)| !self.is_crossed.contains(it);
+            let is_new = |pair: &(usize, usize)| !self.is_crossed.contains(pair);
             let new: Vec<_> = siblings.filter(is_new).collect();
             crossed.extend(new);
         }
@@ -524,7 +524,7 @@ impl State<'_> {
                 order
                     .iter()
                     .take(self.search.effort.open)
-                    .any(|&it| it == at)
+                    .any(|&node| node == at)
             };
             self.nodes[at].is_open = is_live && (is_kept(&by_load) || is_kept(&by_area));
             self.close_unless_open(at);

@@ -30,7 +30,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
     let mut names: [Vec<String>; SHAPES.len()] = Default::default();
     let mut has_any = false;
     let functions = m.ops_with_trait(Traits::FUNCTION);
-    let functions = functions.into_iter().filter(|&it| has_body(m, it));
+    let functions = functions.into_iter().filter(|&op| has_body(m, op));
     let functions: Vec<OpId> = functions.collect();
     for function in functions {
         let dynamic: Vec<OpId> = m.walk(function).filter(|&op| is_dynamic(m, op)).collect();
@@ -46,7 +46,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
             .collect();
         let values = SHAPES.map(|fractions| values_at(&sizes, fractions));
         for (&alloc, bytes) in dynamic.iter().zip(&bytes) {
-            let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&it| it >= 0);
+            let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&size| size >= 0);
             let all: Option<Vec<i64>> = values.iter().map(at).collect();
             if let Some(all) = all {
                 assumed::assume(m, alloc, &all);
@@ -199,9 +199,9 @@ mod tests {
             assume_sizes(&mut m).unwrap();
             let given = peaks(&m);
             let chosen = [0, 1, 2].map(|shape| {
-                let mut found = at_shape(&m, shape);
-                found.ctx.share();
-                let common = Common::of(&found);
+                let mut at_one = at_shape(&m, shape);
+                at_one.ctx.share();
+                let common = Common::of(&at_one);
                 let run = memplan_planner::PlanOptions::default();
                 let conditions = Conditions {
                     common,
@@ -210,9 +210,9 @@ mod tests {
                     clock: None,
                     is_low: None,
                 };
-                searched(&mut found, &[], &conditions);
-                assumed::choose(&mut found, shape);
-                peaks(&found)
+                searched(&mut at_one, &[], &conditions);
+                assumed::choose(&mut at_one, shape);
+                peaks(&at_one)
             });
             let name = path.file_name().unwrap().to_string_lossy();
             let _ = write!(table, "| {}", name.trim_end_matches(".tensor.mlir"));

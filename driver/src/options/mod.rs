@@ -235,9 +235,10 @@ impl JobOptions {
         };
         for text in row.parts(text) {
             let wrong = |problem: String| {
-                let separator = match problem.starts_with("expected") {
-                    true => ',',
-                    false => ':',
+                let separator = if problem.starts_with("expected") {
+                    ','
+                } else {
+                    ':'
                 };
                 error(format!("`{text}`{separator} {problem}"))
             };
@@ -280,9 +281,10 @@ impl JobOptions {
     pub fn collector(&self, context: &Context) -> Result<ChosenCollector, ChoiceError> {
         let alignment = self.alignment.map(Bytes);
         let chosen = context.economical_collector(self.collector_or_default(), alignment)?;
-        Ok(match self.is_single_arena {
-            true => chosen.single(),
-            false => chosen,
+        Ok(if self.is_single_arena {
+            chosen.single()
+        } else {
+            chosen
         })
     }
 

@@ -21,14 +21,14 @@ pub(super) fn size_bound(scope: &SymbolicScope, plan: &OrientationPlan) -> SizeB
         let of = |index: &u32| {
             let size = &plan.sizes[*index as usize];
             let bytes = size.bytes.in_symbols(&scope.symbols).ok()?;
-            let bytes = bytes.bounds(&symbols).1.filter(|&it| it <= MAX_BOUND)?;
+            let bytes = bytes.bounds(&symbols).1.filter(|&most| most <= MAX_BOUND)?;
             let bytes = u64::try_from(bytes.max(0)).ok()?;
             let rounded = bytes.checked_next_multiple_of(plan.alignment.0.max(1))?;
             Some(Bytes(if size.is_rounded { rounded } else { bytes }))
         };
         let sizes: Vec<Bytes> = plan.size_of.iter().map(of).collect::<Option<_>>()?;
-        let peaks = plan.orientations.iter().filter_map(|it| it.peak(&sizes));
-        peaks.min().filter(|it| i128::from(it.0) <= MAX_BOUND)
+        let peaks = plan.orientations.iter().filter_map(|o| o.peak(&sizes));
+        peaks.min().filter(|peak| i128::from(peak.0) <= MAX_BOUND)
     };
     let is_proven = scope.sizes.assumptions().is_empty();
     match largest(scope.sizes.proven_symbols()) {
@@ -44,7 +44,7 @@ pub(super) fn fits_62_bits(scope: &SymbolicScope, plan: &OrientationPlan) -> boo
         let mut total = i128::from(plan.alignment.0).checked_mul(plan.size_of.len() as i128)?;
         for &index in &plan.size_of {
             for &(monomial, coefficient) in plan.sizes[index as usize].bytes.terms() {
-                let symbols = monomial.symbols().map(|it| scope.symbols[it]);
+                let symbols = monomial.symbols().map(|at| scope.symbols[at]);
                 let term = Polynomial::term(coefficient, symbols).ok()?;
                 let (low, high) = term.bounds(scope.sizes.symbols());
                 total = total.checked_add(low?.abs().max(high?.abs()))?;

@@ -148,9 +148,10 @@ impl BlockLoads {
             front
         };
         let most = [front(&|load| &load.bytes), front(&|load| &load.padded)];
-        let samples = match is_sampled {
-            true => samples(m, &sizes),
-            false => Vec::new(),
+        let samples = if is_sampled {
+            samples(m, &sizes)
+        } else {
+            Vec::new()
         };
         Some(Self {
             samples,
@@ -301,7 +302,7 @@ impl BlockLoads {
     /// Whether the largest of `held` is at most the largest of `most` at all samples, if there are any.
     fn fits_at_samples(&self, held: &[Sum], most: &[Sum]) -> bool {
         let largest = |of: &[Sum], values: &[i64]| -> Option<i64> {
-            let values = of.iter().map(|it| it.eval(values));
+            let values = of.iter().map(|sum| sum.eval(values));
             values.collect::<Option<Vec<i64>>>()?.into_iter().max()
         };
         let mut samples = self.samples.iter();
@@ -336,7 +337,7 @@ impl BlockLoads {
                 .all(|held| most.iter().any(|most| held.is_at_most(most, &self.symbols)));
             is_proven || self.fits_at_samples(&held, most)
         };
-        let (bytes, padded) = (here.map(|it| &it.bytes), here.map(|it| &it.padded));
+        let (bytes, padded) = (here.map(|sum| &sum.bytes), here.map(|sum| &sum.padded));
         fits(&others.bytes, bytes, &self.most[0], 0)
             && fits(&others.padded, padded, &self.most[1], alignment)
     }
@@ -406,7 +407,7 @@ fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
     }
     let terms = most
         .into_iter()
-        .map(|(monomial, it)| (monomial, i128::from(it)));
+        .map(|(monomial, n)| (monomial, i128::from(n)));
     Polynomial::collect_any(terms).ok()
 }
 
@@ -448,9 +449,12 @@ pub(super) fn peak_forms(
 ) -> Option<Vec<Polynomial>> {
     let slack = Polynomial::constant(i64::try_from(plan.alignment.0).ok()? - 1);
     let sizes: Option<Vec<Polynomial>> = (plan.sizes.iter())
-        .map(|size| match size.is_rounded {
-            true => add(&size.bytes, &slack),
-            false => Some(size.bytes.clone()),
+        .map(|size| {
+            if size.is_rounded {
+                add(&size.bytes, &slack)
+            } else {
+                Some(size.bytes.clone())
+            }
         })
         .collect();
     let sizes = sizes?;

@@ -169,7 +169,7 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
         merge_scopes(m, &collected.symbolic, (job, &mut merger), &mut done)?;
         return Ok(done);
     }
-    let is_dynamic = |it: &Skipped| it.reason == SkipReason::DynamicShape;
+    let is_dynamic = |buffer: &Skipped| buffer.reason == SkipReason::DynamicShape;
     if !collected.skipped.iter().any(is_dynamic) {
         return Ok(done);
     }
@@ -211,7 +211,7 @@ fn merge_scopes(
             Arenas::Single => {
                 let plan = || plan_scope(&scope.trace, job);
                 vec![Part {
-                    plan: match job.plans.as_ref().and_then(|it| it.get(done.arenas.len())) {
+                    plan: match job.plans.as_ref().and_then(|p| p.get(done.arenas.len())) {
                         Some(&given) => job.plan(done.arenas.len(), &scope.trace, given.clone())?,
                         None => plan()?,
                     },
@@ -355,7 +355,7 @@ impl Division<'_> {
     fn by_time(&mut self) -> Result<Vec<usize>, Error> {
         let n_buffers = self.scope.sites.len();
         let all: Vec<usize> = (0..n_buffers)
-            .filter(|&it| self.spans[it].is_some())
+            .filter(|&buffer| self.spans[buffer].is_some())
             .collect();
         let mut is_left = vec![false; n_buffers];
         for &buffer in &all {
@@ -372,14 +372,14 @@ impl Division<'_> {
                 }
                 continue;
             }
-            let mut firsts: Vec<usize> = members.iter().map(|&it| self.span(it).0).collect();
+            let mut firsts: Vec<usize> = members.iter().map(|&at| self.span(at).0).collect();
             firsts.sort_stable();
             let middle = firsts[firsts.len() / 2];
             let cut = tight.into_iter().min_by_key(|at| at.abs_diff(middle));
             let cut = cut.unwrap_or(middle);
             let side = |is_in: &dyn Fn((usize, usize)) -> bool| -> Vec<usize> {
                 let members = members.iter().copied();
-                members.filter(|&it| is_in(self.span(it))).collect()
+                members.filter(|&at| is_in(self.span(at))).collect()
             };
             let sides = [
                 side(&|(first, _)| cut < first),
@@ -387,12 +387,12 @@ impl Division<'_> {
             ];
             open.extend(sides);
         }
-        Ok((0..n_buffers).filter(|&it| is_left[it]).collect())
+        Ok((0..n_buffers).filter(|&at| is_left[at]).collect())
     }
 
     /// Buffers that are live one after the other share an allocation of the size of the first.
     fn fill_slots(&mut self, mut left: Vec<usize>) -> Result<(), Error> {
-        left.sort_stable_by_key(|&it| self.span(it));
+        left.sort_stable_by_key(|&buffer| self.span(buffer));
         let symbols = self.scope.trace.symbols();
         let mut is_used = vec![false; left.len()];
         for start in 0..left.len() {
@@ -440,7 +440,7 @@ impl Division<'_> {
 
     /// When an allocation for these buffers is held.
     fn hull(&self, members: &[usize]) -> (usize, usize) {
-        let spans = members.iter().map(|&it| self.span(it));
+        let spans = members.iter().map(|&at| self.span(at));
         let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         hull.unwrap_or_default()
     }
@@ -473,7 +473,7 @@ impl Division<'_> {
     /// Merges buffers if that is proven not to raise the peak, or returns the operations at which it may; `None` if
     /// nothing is to be merged.
     fn try_merge(&mut self, members: &[usize]) -> Result<Option<Vec<usize>>, Error> {
-        let mut sizes = members.iter().map(|&it| self.size(it).as_constant());
+        let mut sizes = members.iter().map(|&at| self.size(at).as_constant());
         let is_dynamic = sizes.any(|size| size.is_none());
         if members.len() < 2 || !is_dynamic || self.n_tries == MAX_TRIES {
             return Ok(None);
@@ -492,12 +492,12 @@ impl Division<'_> {
         }
         let plan = plan_scope(&part.trace, self.job)?;
         let n_sampled = self.loads.n_sampled();
-        let found = plan.orientations.iter().filter_map(|orientation| {
+        let tight = plan.orientations.iter().filter_map(|orientation| {
             let terms = peak_forms(&plan, orientation, &plan.symbols)?;
             let tight = self.tight(members, &part, Some(terms.clone()), plan.alignment)?;
             Some((tight, terms))
         });
-        let Some((tight, terms)) = found.min_by_key(|(tight, _)| tight.len()) else {
+        let Some((tight, terms)) = tight.min_by_key(|(tight, _)| tight.len()) else {
             return Ok(None);
         };
         if tight.is_empty() {
@@ -576,7 +576,7 @@ fn part_of(
         return Some(scope.clone());
     }
     let lifetimes = scope.trace.lifetimes();
-    let buffers = members.iter().map(|&it| lifetimes.buffers()[it].clone());
+    let buffers = members.iter().map(|&at| lifetimes.buffers()[at].clone());
     let name = match number {
         0 => lifetimes.scope().to_owned(),
         _ => format!("{}/part{number}", lifetimes.scope()),
@@ -587,9 +587,9 @@ fn part_of(
         .build();
     let sizes = members
         .iter()
-        .map(|&it| scope.trace.size(BufferId(it as u32)));
+        .map(|&at| scope.trace.size(BufferId(at as u32)));
     let sizes: Vec<Polynomial> = sizes.cloned().collect();
-    let sites: Vec<_> = members.iter().map(|&it| scope.sites[it].clone()).collect();
+    let sites: Vec<_> = members.iter().map(|&at| scope.sites[at].clone()).collect();
     let starts = sites
         .iter()
         .filter_map(|site| m.ancestor_in_block(scope.block, site.alloc));
@@ -736,7 +736,7 @@ fn source_text(m: &Module, source: &SizeSource) -> String {
 impl SymbolicArenaReport {
     /// The size of the merged allocation at some values of the symbols, in bytes; `None` where it is not defined.
     pub fn peak_at(&self, values: &[i64]) -> Option<Bytes> {
-        self.plan.evaluate(values).ok().map(|it| it.peak)
+        self.plan.evaluate(values).ok().map(|sized| sized.peak)
     }
 
     /// The symbols, in the order of values.
@@ -747,7 +747,7 @@ impl SymbolicArenaReport {
     /// How close to the max load the peak is, with the number of orientations that were kept.
     pub fn quality(&self) -> Quality {
         let k = self.plan.orientations.len();
-        let mut figures = self.plan.figures.iter().filter(|it| it.k <= k);
+        let mut figures = self.plan.figures.iter().filter(|row| row.k <= k);
         let best = figures.next_back().copied();
         Quality {
             k,
@@ -763,7 +763,7 @@ impl SymbolicArenaReport {
     /// many.
     pub fn peak_terms(&self) -> Option<Vec<Polynomial>> {
         let orientations = self.plan.orientations.iter();
-        let forms = orientations.filter_map(|it| peak_forms(&self.plan, it, self.symbols()));
+        let forms = orientations.filter_map(|of| peak_forms(&self.plan, of, self.symbols()));
         forms.min_by_key(Vec::len)
     }
 }

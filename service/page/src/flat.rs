@@ -92,9 +92,9 @@ fn described(pools: &Pools<'_>, firsts: &[usize], n: usize) -> String {
         let (buffer, other) = (number(price.buffer), number(price.other));
         format!("[{buffer},{other},{from},{to},{}]", price.cost)
     });
-    let moves = pools.moves.iter().map(|it| {
-        let tick = it.tick.abs_diff(pools.ticks.0);
-        format!("[{},{},{tick}]", number(it.from), number(it.to))
+    let moves = pools.moves.iter().map(|moved| {
+        let tick = moved.tick.abs_diff(pools.ticks.0);
+        format!("[{},{},{tick}]", number(moved.from), number(moved.to))
     });
     let measures = pools.measures();
     format!(

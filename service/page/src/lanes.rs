@@ -46,9 +46,9 @@ impl Lanes {
                 (below, above) => above.or(below),
             };
             let lane = match nearest {
-                Some(found) => {
-                    free.remove(&found);
-                    found.1
+                Some(end) => {
+                    free.remove(&end);
+                    end.1
                 }
                 None => {
                     lanes.count += 1;

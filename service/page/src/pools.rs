@@ -78,7 +78,7 @@ pub(crate) fn drawn<'a>(scopes: &'a [Scope<'a>]) -> Vec<Drawn<'a>> {
         }
         let pools = scope.entries.iter().map(|entry| Pools::of(scope, *entry));
         match pools.collect::<Option<Vec<_>>>() {
-            Some(pools) => all.extend(pools.into_iter().map(|it| Drawn::Pools(Box::new(it)))),
+            Some(pools) => all.extend(pools.into_iter().map(|drawn| Drawn::Pools(Box::new(drawn)))),
             None => all.push(Drawn::Plain(scope)),
         }
     }
@@ -182,13 +182,13 @@ impl<'a> Pools<'a> {
         }
         let pools = self.trace.pools();
         let mut uses: Vec<_> = self.trace.relations().uses.iter().collect();
-        uses.sort_stable_by_key(|it| it.buffer.0);
+        uses.sort_stable_by_key(|uses| uses.buffer.0);
         let mut first = 0;
         while let Some(it) = residences.get(first) {
             let rest = residences[first..].iter();
             let n = rest.take_while(|other| other.buffer == it.buffer).count();
             let own = &residences[first..first + n];
-            let of = uses.binary_search_by_key(&it.buffer, |it| it.buffer);
+            let of = uses.binary_search_by_key(&it.buffer, |uses| uses.buffer);
             let size = self.trace[it.buffer].size;
             // A plan of another tool may be wrong; then nothing is known of its copies.
             let replayed = of.map(|at| replay(&pools, size, uses[at], own));

@@ -146,7 +146,7 @@ fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
             shift += 7;
         }
     }
-    let mut found = Vec::new();
+    let mut fields = Vec::new();
     while !bytes.is_empty() {
         let key = varint(&mut bytes);
         let field = match key & 7 {
@@ -159,9 +159,9 @@ fn fields(mut bytes: &[u8]) -> Vec<(u64, Field<'_>)> {
             }
             kind => panic!("unexpected wire type {kind}"),
         };
-        found.push((key >> 3, field));
+        fields.push((key >> 3, field));
     }
-    found
+    fields
 }
 
 fn number(message: &[(u64, Field<'_>)], wanted: u64) -> Option<u64> {
@@ -194,7 +194,7 @@ struct Decoded {
 }
 
 fn decoded(bytes: &[u8]) -> Decoded {
-    let mut found = Decoded::default();
+    let mut decoded = Decoded::default();
     let mut tracks: Vec<(u64, Option<String>)> = Vec::new();
     let mut open: Vec<(u64, String, i64, u64, u64)> = Vec::new();
     for packet in all(&fields(bytes), 1) {
@@ -204,7 +204,7 @@ fn decoded(bytes: &[u8]) -> Decoded {
             let track = fields(track);
             tracks.push((number(&track, 1).unwrap(), text(&track, 2)));
             for process in all(&track, 3) {
-                found.processes.extend(text(&fields(process), 6));
+                decoded.processes.extend(text(&fields(process), 6));
             }
         }
         let Some(event) = all(&packet, 11).first().map(|event| fields(event)) else {
@@ -229,39 +229,41 @@ fn decoded(bytes: &[u8]) -> Decoded {
             2 => {
                 let index = open.iter().position(|slice| slice.0 == track).unwrap();
                 let (track, name, begin, offset, size) = open.swap_remove(index);
-                found.slices.push((name, begin, time, offset, size));
-                found.rows.push((track, begin, time));
+                decoded.slices.push((name, begin, time, offset, size));
+                decoded.rows.push((track, begin, time));
             }
             4 => {
                 let value = number(&event, 30).unwrap();
-                found.counters.push((name.1.clone().unwrap(), time, value));
+                decoded
+                    .counters
+                    .push((name.1.clone().unwrap(), time, value));
             }
             other => panic!("unexpected event type {other}"),
         }
     }
     assert_eq!(open, [], "slices without end");
-    found.slices.sort();
-    found
+    decoded.slices.sort();
+    decoded
 }
 
 #[test]
 fn a_perfetto_trace_has_every_buffer_and_the_load() {
     let (trace, schedule) = many();
-    let found = decoded(&perfetto(&[scope(&trace, &schedule)]));
-    assert_eq!(found.processes, ["trace: best-fit"]);
-    assert_eq!(found.slices, expected(&trace, &schedule, 0));
-    assert_rows_are_disjoint(found.rows);
+    let read = decoded(&perfetto(&[scope(&trace, &schedule)]));
+    assert_eq!(read.processes, ["trace: best-fit"]);
+    assert_eq!(read.slices, expected(&trace, &schedule, 0));
+    assert_rows_are_disjoint(read.rows);
     let steps = load_profile(&trace).into_iter();
     let mut counters: Vec<(String, i64, u64)> = steps
         .map(|step| ("load".to_owned(), step.begin.0, step.load.0))
         .collect();
     counters.insert(0, ("peak".to_owned(), 0, schedule.total_size.0));
-    assert_eq!(found.counters, counters);
+    assert_eq!(read.counters, counters);
 }
 
 #[test]
 fn times_of_a_perfetto_trace_are_never_negative() {
     let (trace, schedule) = planned("a -5..2 8\n b 0..4 8");
-    let found = decoded(&perfetto(&[scope(&trace, &schedule)]));
-    assert_eq!(found.slices, expected(&trace, &schedule, 5));
+    let read = decoded(&perfetto(&[scope(&trace, &schedule)]));
+    assert_eq!(read.slices, expected(&trace, &schedule, 5));
 }

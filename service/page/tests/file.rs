@@ -93,8 +93,8 @@ fn place(browser: &mut Chromium, tick: f64, byte: f64) -> (f64, f64) {
         "(() => {{ const p = document.memplan.plots[0], b = p.canvas.getBoundingClientRect(); \
          return [b.left + p.x({tick}), b.top + p.y({byte})]; }})()"
     );
-    let found = browser.eval(&expression);
-    (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
+    let place = browser.eval(&expression);
+    (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
 }
 
 /// A buffer in the notation of traces: with or without gaps, and with names of several kinds.
@@ -437,11 +437,11 @@ fn the_page_is_legible_everywhere() {
     open(&mut browser, &page);
     // The colours of a buffer and of the background.
     let pixel = |browser: &mut Chromium, tick: f64, byte: f64| {
-        let found = browser.eval(&format!(
+        let colour = browser.eval(&format!(
             "(() => {{ const p = document.memplan.plots[0], r = p.ratio; \
              return [...p.context.getImageData(p.x({tick}) * r, p.y({byte}) * r, 1, 1).data]; }})()"
         ));
-        let channel = |k: usize| found[k].as_f64().unwrap();
+        let channel = |k: usize| colour[k].as_f64().unwrap();
         0.299 * channel(0) + 0.587 * channel(1) + 0.114 * channel(2)
     };
     let light = (

@@ -157,9 +157,9 @@ fn reply(request: &Request, scopes: &Mutex<MemoryTraceScopes>) -> Reply {
             )
         }
         ("POST", "/v1/trace") => match traces(&request.body) {
-            Ok(found) => {
-                let json = wire::write_trace(&found, Format::Json).unwrap();
-                *scopes.lock().unwrap() = found;
+            Ok(read) => {
+                let json = wire::write_trace(&read, Format::Json).unwrap();
+                *scopes.lock().unwrap() = read;
                 (200, JSON, json)
             }
             Err(WireError::Text {
@@ -177,7 +177,7 @@ fn reply(request: &Request, scopes: &Mutex<MemoryTraceScopes>) -> Reply {
             ),
         },
         ("POST", "/v1/plan") => match traces(&request.body) {
-            Ok(found) => plan(&request.query, &request.accept, &found),
+            Ok(read) => plan(&request.query, &request.accept, &read),
             Err(error) => problem(
                 422,
                 &json!({"code": "bad-trace", "detail": error.to_string()}),

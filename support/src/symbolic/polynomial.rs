@@ -280,7 +280,7 @@ impl Polynomial {
                 })?;
             Ok((monomial, coefficient))
         };
-        let terms = by_monomial.into_iter().filter(|it| it.1 != 0).map(narrow);
+        let terms = by_monomial.into_iter().filter(|p| p.1 != 0).map(narrow);
         Ok(Self {
             terms: terms.collect::<Result<_, ExpressionError>>()?,
         })
@@ -298,7 +298,7 @@ impl Polynomial {
         for &(monomial, coefficient) in &self.terms {
             let factors = monomial.symbols().map(|index| symbols[index]);
             let term = Self::term(1, factors)?;
-            let renamed = term.terms.first().map(|it| it.0);
+            let renamed = term.terms.first().map(|pair| pair.0);
             terms.push((renamed.unwrap_or_default(), i128::from(coefficient)));
         }
         Self::collect_any(terms)

@@ -180,7 +180,7 @@ pub fn check_symbols(symbols: &[Symbol]) -> Result<(), ExpressionError> {
     }
     for (index, symbol) in symbols.iter().enumerate() {
         symbol.clone().checked()?;
-        if symbols[..index].iter().any(|it| it.name == symbol.name) {
+        if symbols[..index].iter().any(|s| s.name == symbol.name) {
             return Err(ExpressionError::Symbol {
                 symbol: symbol.name.clone(),
                 problem: "the name is taken",

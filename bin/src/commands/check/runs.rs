@@ -159,7 +159,7 @@ fn peaks(verdicts: &[Verdict]) -> String {
             bound.map_or_else(|| "-".to_owned(), heap_text_in_bytes),
         ]);
     }
-    if verdicts.iter().any(|it| !it.space_peaks_bytes.is_empty()) {
+    if verdicts.iter().any(|v| !v.space_peaks_bytes.is_empty()) {
         rows[0].push("peaks of memory spaces".to_owned());
         for (row, verdict) in rows[1..].iter_mut().zip(verdicts) {
             let peaks = verdict.space_peaks_bytes.iter();

@@ -105,7 +105,7 @@ fn text(rows: &[Row]) -> String {
         vec![
             format!("{}%", row.recompute_percent),
             row.peak_bytes
-                .map_or_else(|| "no bound".to_owned(), |it| human(u128::from(it))),
+                .map_or_else(|| "no bound".to_owned(), |bytes| human(u128::from(bytes))),
             human(u128::from(row.traffic_bytes)),
             format!("{:+.1}%", row.traffic_percent),
         ]
@@ -117,7 +117,7 @@ fn text(rows: &[Row]) -> String {
 fn csv(rows: &[Row]) -> String {
     let mut out = "recompute_percent,traffic_percent,traffic_bytes,peak_bytes\n".to_owned();
     for row in rows {
-        let peak = row.peak_bytes.map(|it| it.to_string()).unwrap_or_default();
+        let peak = row.peak_bytes.map(|n| n.to_string()).unwrap_or_default();
         let (percent, added) = (row.recompute_percent, row.traffic_percent);
         out.push_str(&format!(
             "{percent},{added:.3},{},{peak}\n",

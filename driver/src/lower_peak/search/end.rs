@@ -62,7 +62,7 @@ impl State<'_> {
             let before = number.checked_sub(1)?;
             (search.moves.get(before)?.role == Role::Spares).then_some(before)
         };
-        let sparing: Vec<usize> = path.iter().map(|it| spares(it).unwrap_or(*it)).collect();
+        let sparing: Vec<usize> = path.iter().map(|n| spares(n).unwrap_or(*n)).collect();
         let Some(root) = roots.get(self.nodes[at].root).filter(|_| sparing != path) else {
             return;
         };

@@ -114,7 +114,7 @@ impl State<'_> {
         self.cook(&first, &[clears.into(), exposed], &mut ends);
         let plain = self.lowest_of_roots(&ends);
         let n_plain = ends.len();
-        let recipes = search.named(FIRST).into_iter().map(|it| vec![it].into());
+        let recipes = search.named(FIRST).into_iter().map(|n| vec![n].into());
         let recipes: Vec<Recipe> = recipes.collect();
         let mut before = Vec::new();
         for round in 0..N_FIRST {
@@ -246,7 +246,7 @@ impl State<'_> {
         for (start, (at, way)) in starts.into_iter().zip(tasks) {
             let (start, runs) = start.unwrap_or_default();
             if let (&[_], &[(number, has_changed, _)]) = (&recipes[way].passes[..], &runs[..]) {
-                let is_lost = start.as_ref().is_some_and(|it| it.profile.is_none());
+                let is_lost = start.as_ref().is_some_and(|p| p.profile.is_none());
                 self.tried.insert((at, number), !has_changed || is_lost);
             }
             for (number, is_new, time) in runs {

@@ -17,8 +17,8 @@ const BOTTOM: f64 = HEIGHT - 52.0;
 /// in bytes. The line is the least peak that a given traffic reaches. Near-linear.
 pub fn recompute_curve(title: &str, points: &[(String, f64, u64)]) -> String {
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(1.0, f64::max);
-    let most_traffic = most(&mut points.iter().map(|it| it.1)) * 1.05;
-    let most_bytes = most(&mut points.iter().map(|it| it.2 as f64)) * 1.1;
+    let most_traffic = most(&mut points.iter().map(|point| point.1)) * 1.05;
+    let most_bytes = most(&mut points.iter().map(|point| point.2 as f64)) * 1.1;
     let x = |percent: f64| LEFT + (RIGHT - LEFT) * percent.max(0.0) / most_traffic;
     let y = |bytes: f64| BOTTOM - (BOTTOM - TOP) * bytes / most_bytes;
     let title = escaped(&format!(

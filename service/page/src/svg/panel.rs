@@ -116,7 +116,7 @@ pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) ->
     for id in panel
         .marks
         .iter()
-        .flat_map(|it| it.chain.iter().chain(&it.others))
+        .flat_map(|marks| marks.chain.iter().chain(&marks.others))
     {
         if let Some(is_pale) = is_pale.get_mut(id.index()) {
             *is_pale = false;
