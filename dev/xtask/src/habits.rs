@@ -22,13 +22,13 @@ const HABITS: &[Habit] = &[
     Habit {
         name: "it",
         instead: "name the parameter of the closure after the thing",
-        ceiling: 134,
+        ceiling: 16,
         find: |text| lines_with(text, &["|it|", "|&it|", "|it:", "|(it,", ", it|", ", it)|"]),
     },
     Habit {
         name: "found",
         instead: "name the value after what was found or is known",
-        ceiling: 72,
+        ceiling: 13,
         find: |text| lines_with(text, BINDINGS),
     },
     Habit {
@@ -44,7 +44,7 @@ const HABITS: &[Habit] = &[
     Habit {
         name: "match-true",
         instead: "write `if` and `else`",
-        ceiling: 17,
+        ceiling: 2,
         find: |text| {
             let arms = code_lines(text).filter(|(_, code)| {
                 let arm = code.trim_start().strip_prefix("true ");

@@ -14,15 +14,15 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 29320),
+    ("bin", 28320),
     ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12480),
     ("driver", 15170),
     ("examples", 955),
     ("mlir", 107860),
-    ("mutators", 40940),
-    ("planner", 52280),
+    ("mutators", 42070),
+    ("planner", 52470),
     ("python", 2970),
     ("service", 10930),
     ("support", 3100),

@@ -10,7 +10,7 @@
 //! | *region* | the part of an object that a name denotes: all of it ([`access::has_all_of`]), a part at known places ([`area::Area`]), or unknown | [`access`], [`area`] |
 //! | *contract* | what a function may do with the memory that it is given | [`contracts`] |
 //! | *donation* | an argument that its caller gives up, and whose memory holds a result afterwards | [`donations`] |
-//! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`] |
+//! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`]; three types have the name: [`between::Access`] is what a question is about, [`local_buffer::Access`] what one use does, [`objects::Access`] what happens to one object |
 //! | *surely* | an overwrite is certain: each execution writes every element and reads none before | [`access::overwritten`], [`MemoryModel::overwrites_all`] |
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
 //! | *visibility* | whether something outside may reach an object | [`MemoryModel::is_seen_outside`], [`objects::Object::is_exposed`] |
@@ -23,7 +23,12 @@
 //! ([`overwrites_all`](MemoryModel::overwrites_all)), may anything touch it between these two points
 //! ([`may_touch_between`](MemoryModel::may_touch_between)), is it seen outside
 //! ([`is_seen_outside`](MemoryModel::is_seen_outside)), may these two overlap
-//! ([`may_overlap`](MemoryModel::may_overlap)), what are all of its uses ([`uses`](MemoryModel::uses)).
+//! ([`may_overlap`](MemoryModel::may_overlap)), what are all of its uses ([`uses`](MemoryModel::uses)), may this
+//! operation touch the bytes that a value names ([`may_touch`](MemoryModel::may_touch)).
+//!
+//! `may_touch` and `may_touch_between` answer for operations alone, not for work that they wait for. To move a free or
+//! to shorten a lifetime, ask [`Pending`] as well, or stay after operations whose
+//! [`is_ordered`](objects::Touched::is_ordered) is true.
 //!
 //! # Layers
 //!
@@ -45,7 +50,8 @@
 //!   [`access`].
 //! - A call borrows its arguments, and may return them, unless its callee says otherwise or is seen to free or keep
 //!   them: [`contracts`].
-//! - Answers are stale once the IR changes, unless it is said otherwise.
+//! - Answers are stale once the IR changes. Those of [`MemoryModel`] stay true while operations only move within their
+//!   blocks or are erased, so that one model serves a pass that does nothing else.
 //! - Executed programs hold the model to this: `tests/truth` compares every access of recorded runs with it.
 //!
 //! [`runs_in_parallel`]: memplan_mlir::interfaces::runs_in_parallel

@@ -69,7 +69,8 @@ impl MemoryModel {
             .touches_between(m, after, before, &[(buffer, access)], &none)
     }
 
-    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view.
+    /// Whether an operation, with its regions, may touch the bytes of a value, which may be a view: for a free, which
+    /// ends all of its allocation, ask about [`viewed_buffer`](memplan_mlir::interfaces::viewed_buffer).
     /// `O(operations inside)`.
     pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
         m.walk(op)

@@ -197,6 +197,10 @@ fn in_units(items: &[Item<u64>], unit: NonZeroU64) -> SmallVec<[Item<u32>; 4]> {
 }
 
 /// The free places of the current buffer, from the lowest up, in bytes.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a query lives on the stack for a moment, an allocation would cost more"
+)]
 #[derive(Debug)]
 pub(crate) enum Places<'a> {
     /// Addresses count units of so many bytes.
