@@ -239,7 +239,7 @@ fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
         let is_inside = part.bytes.lo <= lo && hi <= part.bytes.hi;
         is_inside.then_some(Part {
             bytes: Bytes { lo, hi },
-            is_whole: end == n_elements,
+            is_whole: part.is_whole && end == n_elements,
             ..part
         })
     };

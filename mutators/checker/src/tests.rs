@@ -164,6 +164,16 @@ memref.copy %r, %x : memref<8xf32> to memref<8xf32>\n"
     );
     assert_eq!(verdict([0, 0], &carried), "unproved");
     assert_eq!(verdict([0, 32], &carried), "proved");
+    // On the other path the value is another buffer.
+    let cast = format!(
+        "{WRITE_A}{WRITE_B}%r = scf.for %i = %c0 to %n step %c1 iter_args(%v = %a) -> memref<8xf32> {{
+  %k = memref.alloc() : memref<8xf32>
+  scf.yield %k : memref<8xf32>
+}}
+%s = memref.memory_space_cast %r : memref<8xf32> to memref<8xf32, 1>
+memref.copy %s, %x : memref<8xf32, 1> to memref<8xf32>\n"
+    );
+    assert_eq!(verdict([0, 0], &cast), "unproved");
     let chosen = format!(
         "{WRITE_A}{WRITE_B}%r = arith.select %p, %a, %b : memref<8xf32>
 memref.copy %r, %x : memref<8xf32> to memref<8xf32>\n"

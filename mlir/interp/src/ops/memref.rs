@@ -277,8 +277,12 @@ fn get_global(machine: &mut Machine<'_>, op: OpId) -> Step {
         .find_str("initial_value")
         .and_then(|name| m.prop(global, name));
     match initial.map(|attr| m.ctx.attr_kind(attr)) {
-        // An external global has unknown contents, so fill it with arbitrary data.
-        None => super::opaque::fill(machine, op, &memref, global.index() as u64)?,
+        // An external global has unknown contents, so fill it with arbitrary data, the same in rewritten programs.
+        None => {
+            let name = m.symbol_text(global);
+            let seed = |seed: u64, byte: u8| seed.wrapping_mul(31).wrapping_add(byte.into());
+            super::opaque::fill(machine, op, &memref, name.bytes().fold(1, seed))?;
+        }
         Some(AttrKind::Unit) => {}
         Some(_) => {
             let initial = match initial {
