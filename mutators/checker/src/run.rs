@@ -1,10 +1,10 @@
 //! The run over a program, in which every read is judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memplan_mlir::ir::names;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, StrId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::accesses::{Extent, Kind, accesses};
@@ -27,7 +27,7 @@ pub(crate) struct Run<'r> {
     /// The size of the largest buffer.
     largest: u64,
     /// The merged allocations that are globals and that a function accesses, with what it calls.
-    globals_of: FxHashMap<StrId, FxHashSet<u32>>,
+    globals_of: FxHashMap<StrId, BTreeSet<u32>>,
     /// The innermost operation around whose iterations run side by side.
     parallel: Option<OpId>,
     /// What the last visit of each operation found, when most paths to it are known.
@@ -371,8 +371,8 @@ fn joined(first: Option<State>, second: &State) -> State {
 }
 
 /// The merged allocations that are globals and that each function accesses, with the functions that it calls.
-fn globals_of(m: &Module, buffers: &Buffers) -> FxHashMap<StrId, FxHashSet<u32>> {
-    let mut globals: FxHashMap<StrId, FxHashSet<u32>> = FxHashMap::default();
+fn globals_of(m: &Module, buffers: &Buffers) -> FxHashMap<StrId, BTreeSet<u32>> {
+    let mut globals: FxHashMap<StrId, BTreeSet<u32>> = FxHashMap::default();
     let mut callers: FxHashMap<StrId, Vec<StrId>> = FxHashMap::default();
     if buffers.globals.is_empty() {
         return globals;
