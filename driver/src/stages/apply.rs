@@ -47,6 +47,7 @@ fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Erro
         }
     }
     let mut merged = options.merge_static(m, collected)?;
+    dealloc::merged_rightly(m, m.root(), options.mutator.info().name)?;
     job.report.peaks.formulas = std::mem::take(&mut symbolic.peaks);
     merged.add_symbolic(m, collected, symbolic);
     if let Some(pools) = &options.pools {
@@ -131,9 +132,7 @@ impl Merge<'_> {
     }
 
     fn verify(&self, m: &Module) -> Result<(), Error> {
-        let mutator = self.mutator.info().name;
-        dealloc::verified(m, mutator)?;
-        dealloc::merged_rightly(m, m.root(), mutator)
+        dealloc::verified(m, self.mutator.info().name)
     }
 }
 

@@ -127,6 +127,10 @@ impl Buffers {
             },
             is_whole: true,
         };
+        let some = Part {
+            is_whole: false,
+            ..whole
+        };
         let block = m.op_block(buffer.view);
         let mut last = Some(buffer.view);
         let mut work: SmallVec<[(ValueId, Part); 4]> = m
@@ -135,23 +139,18 @@ impl Buffers {
             .collect();
         while let Some((value, part)) = work.pop() {
             let parts = self.parts.entry(value).or_default();
-            match parts.iter_mut().find(|other| other.buffer == index) {
-                Some(other) if *other == part => continue,
+            let part = match parts.iter_mut().find(|other| other.buffer == index) {
+                Some(other) if *other == part || *other == some => continue,
                 // Widened once: to some bytes of all.
                 Some(other) => {
-                    let widened = Part {
-                        is_whole: false,
-                        ..whole
-                    };
-                    if *other == widened {
-                        continue;
-                    }
-                    *other = widened;
+                    *other = some;
+                    some
                 }
-                None => parts.push(part),
-            }
-            let widened = self.parts[&value].iter().find(|part| part.buffer == index);
-            let part = widened.copied().unwrap_or(part);
+                None => {
+                    parts.push(part);
+                    part
+                }
+            };
             self.flow(m, (value, part), &mut work);
             for (user, _) in m.uses(value) {
                 let own = block.and_then(|block| m.ancestor_in_block(block, user));
@@ -177,8 +176,7 @@ impl Buffers {
         let ty = m.value_type(value);
         let mut push = |other: ValueId, part: Part| work.push((other, part));
         for (user, index) in m.uses(value) {
-            let kind = self.kinds.of(m, user);
-            if kind == Kind::View {
+            if self.kinds.of(m, user) == Kind::View {
                 if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
                     push(result, part_of(m, result, part));
                 }
@@ -189,19 +187,14 @@ impl Buffers {
                 targets.extend_from_slice(m.block_args(successor));
             }
             let is_end = m.successors(user).is_empty() && m.next_op(user).is_none();
-            let parent = m.parent(user).filter(|_| is_end);
+            // Functions return what is theirs to their callers only.
+            let parent = m.parent(user);
+            let parent = parent.filter(|&parent| is_end && m.symbol_name(parent).is_none());
             for op in [Some(user), parent].into_iter().flatten() {
-                // Functions return what is theirs to their callers only.
-                if kind == Kind::Call || (Some(op) == parent && m.symbol_name(op).is_some()) {
-                    continue;
-                }
                 targets.extend(m.results(op));
                 for block in m.regions(op).iter().filter_map(|&r| m.first_block(r)) {
                     targets.extend_from_slice(m.block_args(block));
                 }
-            }
-            if kind == Kind::Call {
-                targets.extend(m.results(user));
             }
             let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
             // Other values may come the same way.

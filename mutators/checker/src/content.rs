@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use memplan_mlir::OpId;
 use smallvec::SmallVec;
 
+use crate::Fault;
 use crate::buffers::{Buffer, Bytes};
 
 /// What bytes may hold on the paths to a point of a program: a set.
@@ -45,8 +45,8 @@ struct Piece {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Content {
     pieces: SmallVec<[Piece; 1]>,
-    /// The operation that made bytes [`Holds::LOST`] last, and whether it freed them.
-    pub(crate) lost_by: Option<(OpId, bool)>,
+    /// What made bytes [`Holds::LOST`] last.
+    pub(crate) lost_by: Option<Fault>,
 }
 
 impl Content {
@@ -96,8 +96,9 @@ impl Content {
         self.pieces = pieces;
     }
 
-    /// Adds what the bytes hold on other paths.
-    fn join(&mut self, other: &Self) {
+    /// Adds what the bytes hold on other paths; returns whether that is more.
+    fn join(&mut self, other: &Self) -> bool {
+        let before = self.clone();
         let mut begin = 0;
         for piece in &other.pieces {
             let bytes = Bytes {
@@ -108,6 +109,7 @@ impl Content {
             begin = piece.end;
         }
         self.lost_by = self.lost_by.or(other.lost_by);
+        *self != before
     }
 }
 
@@ -159,22 +161,30 @@ impl State {
         })
     }
 
-    /// Adds another path to this point. A buffer that is live on one of them only is another value on the other.
-    pub(crate) fn join(&mut self, other: &Self) {
+    /// Adds another path to this point; returns whether that changes anything. A buffer that is live on one of them only
+    /// is another value on the other.
+    pub(crate) fn join(&mut self, other: &Self) -> bool {
+        let mut is_more = false;
         for (&key, content) in &other.live {
             match self.live.get_mut(&key) {
-                Some(own) if own == content => {}
-                Some(own) => own.join(content),
+                Some(own) => is_more |= own != content && own.join(content),
                 None => {
                     self.live.insert(key, content.clone());
+                    is_more = true;
                 }
             }
         }
+        is_more
     }
 
-    /// Changes what all bytes of all live buffers hold.
-    pub(crate) fn change_all(&mut self, change: impl Fn(Holds) -> Holds) {
-        for content in self.live.values_mut() {
+    /// Changes what all bytes of some live buffers hold.
+    pub(crate) fn change_all(
+        &mut self,
+        is_meant: impl Fn(u32) -> bool,
+        change: impl Fn(Holds) -> Holds,
+    ) {
+        let meant = self.live.iter_mut().filter(|(key, _)| is_meant(key.2));
+        for (_, content) in meant {
             let all = Bytes {
                 lo: 0,
                 hi: u64::MAX,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::accesses::{Extent, Kind, accesses};
 use crate::buffers::{Buffer, Buffers, Bytes, Part, symbol};
-use crate::content::{Content, Holds, State};
+use crate::content::{Holds, State};
 use crate::{Checked, Fault, WrongMerge};
 
 /// What is wrong or not proved at an operation.
@@ -96,9 +96,11 @@ impl<'r> Run<'r> {
                 after = Some(joined(after, &state));
             }
             for &successor in successors {
-                let new = joined(before.get(&successor).cloned(), &state);
-                if before.get(&successor) != Some(&new) {
-                    before.insert(successor, new);
+                let is_more = match before.get_mut(&successor) {
+                    Some(before) => before.join(&state),
+                    None => before.insert(successor, state.clone()).is_none(),
+                };
+                if is_more {
                     work.push(successor);
                 }
             }
@@ -191,9 +193,7 @@ impl<'r> Run<'r> {
                 after = self.region(body, after);
                 exit.get_or_insert_with(|| after.clone());
             }
-            let before = state.clone();
-            state.join(&after);
-            if *state == before {
+            if !state.join(&after) {
                 if let Some(exit) = exit.filter(|_| kind == Kind::While) {
                     *state = exit;
                 }
@@ -207,15 +207,15 @@ impl<'r> Run<'r> {
         let outer = self.parallel.replace(op);
         self.repeat(op, Kind::Loop, state);
         self.parallel = outer;
-        if outer.is_none() {
-            state.change_all(|holds| {
-                if holds.has(Holds::RACING) {
-                    lose(holds.without(Holds::RACING), false)
-                } else {
-                    holds
-                }
-            });
-        }
+        // Buffers from around the outer operation still race in its iterations.
+        let is_over = |index| !self.is_outer(index);
+        state.change_all(is_over, |holds| {
+            if holds.has(Holds::RACING) {
+                lose(holds.without(Holds::RACING), false)
+            } else {
+                holds
+            }
+        });
     }
 
     /// Judges the reads of an operation, then carries out its writes.
@@ -272,8 +272,7 @@ impl<'r> Run<'r> {
         let fault = match content.lost_by.filter(|_| is_certain) {
             None => return Some(Finding::Unproved),
             Some(_) if all.iter().any(is_racing) => Fault::SharedByIterations,
-            Some((by, true)) => Fault::Freed { by },
-            Some((by, false)) => Fault::Overwritten { by },
+            Some(fault) => fault,
         };
         Some(Finding::Wrong(part.buffer, fault))
     }
@@ -296,7 +295,9 @@ impl<'r> Run<'r> {
                 (false, _) if is_racing => holds.or(Holds::RACING),
                 (false, _) => lose(holds, is_sure),
             });
-            note(content, is_own, (op, false));
+            if !is_own {
+                content.lost_by = Some(Fault::Overwritten { by: op });
+            }
         }
     }
 
@@ -312,7 +313,7 @@ impl<'r> Run<'r> {
         let freed = self.m.operands(op).first();
         let arena = freed.and_then(|value| self.buffers.arena_of.get(value));
         if let Some(&arena) = arena {
-            self.lose_all(arena, true, (op, true), state);
+            self.lose_all(arena, true, Fault::Freed { by: op }, state);
         }
     }
 
@@ -323,11 +324,11 @@ impl<'r> Run<'r> {
             .and_then(|callee| self.globals_of.get(&callee))
             .cloned();
         for arena in globals.unwrap_or_default() {
-            self.lose_all(arena, false, (op, false), state);
+            self.lose_all(arena, false, Fault::Overwritten { by: op }, state);
         }
     }
 
-    fn lose_all(&self, arena: u32, is_sure: bool, by: (OpId, bool), state: &mut State) {
+    fn lose_all(&self, arena: u32, is_sure: bool, by: Fault, state: &mut State) {
         let range = Bytes {
             lo: 0,
             hi: u64::MAX,
@@ -335,7 +336,7 @@ impl<'r> Run<'r> {
         let all: &[Buffer] = &self.buffers.all;
         for (_, bytes, content) in state.others(arena, range, all, self.largest) {
             content.change(bytes, |holds| lose(holds, is_sure));
-            note(content, false, by);
+            content.lost_by = Some(by);
         }
     }
 }
@@ -350,13 +351,6 @@ fn lose(holds: Holds, is_sure: bool) -> Holds {
         lost.without(Holds::OWN)
     } else {
         lost
-    }
-}
-
-/// Remembers what made a buffer lose bytes.
-fn note(content: &mut Content, is_own: bool, by: (OpId, bool)) {
-    if !is_own {
-        content.lost_by = Some(by);
     }
 }
 

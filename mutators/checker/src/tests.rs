@@ -134,6 +134,17 @@ fn iterations_side_by_side_are_at_once() {
     let own = "%o = memref.view %m[%oa][] : memref<64xi8> to memref<8xf32>
 memref.copy %x, %o : memref<8xf32> to memref<8xf32>\n";
     assert_eq!(verdict([0, 32], &each(own)), "shared");
+    // What an inner operation overwrites is written again after it.
+    let nested = "%k = memref.alloc() : memref<64xi8>
+%o = memref.view %k[%oa][] : memref<64xi8> to memref<8xf32>
+%q = memref.view %k[%ob][] : memref<64xi8> to memref<8xf32>
+scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+  linalg.fill ins(%z : f32) outs(%q : memref<8xf32>)
+  scf.reduce
+}
+memref.copy %x, %o : memref<8xf32> to memref<8xf32>
+memref.copy %o, %x : memref<8xf32> to memref<8xf32>\n";
+    assert_eq!(verdict([0, 0], &each(nested)), "proved");
     let own = "%k = memref.alloc() : memref<64xi8>
 %o = memref.view %k[%oa][] : memref<64xi8> to memref<8xf32>
 memref.copy %x, %o : memref<8xf32> to memref<8xf32>\n";
