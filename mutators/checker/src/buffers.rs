@@ -1,7 +1,7 @@
 //! The buffers of merged allocations, and which values are views of them.
 
 use memplan_mlir::ir::names;
-use memplan_mlir::{AttrKind, Module, OpId, StrId, TypeKind, ValueId};
+use memplan_mlir::{AttrKind, Module, OpId, StrId, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -174,11 +174,10 @@ impl Buffers {
         work: &mut SmallVec<[(ValueId, Part); 4]>,
     ) {
         let ty = m.value_type(value);
-        let mut push = |other: ValueId, part: Part| work.push((other, part));
         for (user, index) in m.uses(value) {
             if self.kinds.of(m, user) == Kind::View {
                 if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
-                    push(result, part_of(m, result, part));
+                    work.push((result, part_of(m, result, part)));
                 }
                 continue;
             }
@@ -198,12 +197,9 @@ impl Buffers {
             }
             let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
             // Other values may come the same way.
-            let perhaps = Part {
-                is_whole: false,
-                ..part
-            };
+            let is_whole = false;
             for target in targets.into_iter().filter(is_new) {
-                push(target, perhaps);
+                work.push((target, Part { is_whole, ..part }));
             }
         }
     }
@@ -211,10 +207,6 @@ impl Buffers {
 
 /// The part of a buffer that a view of a part is.
 fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
-    let some = Part {
-        is_whole: false,
-        ..part
-    };
     let ty = m.value_type(result);
     let known = || {
         let (strides, offset) = m.ctx.memref_strides_offset(ty)?;
@@ -241,16 +233,16 @@ fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
         Some(known) => known,
         // A cast, which forgets what is known.
         None if part.is_whole && size_of(m, result) == Some(n_bytes) => part,
-        None => some,
+        None => Part {
+            is_whole: false,
+            ..part
+        },
     }
 }
 
 /// The bytes of a memref of static shape without gaps.
 fn size_of(m: &Module, value: ValueId) -> Option<u64> {
-    let ty = m.value_type(value);
-    if !matches!(m.ctx.type_kind(ty), TypeKind::MemRef(_)) {
-        return None;
-    }
+    let ty = Some(m.value_type(value)).filter(|_| m.is_memref(value))?;
     let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
     m.ctx.n_elements(ty)?.checked_mul(element)
 }

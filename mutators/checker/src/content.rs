@@ -161,8 +161,8 @@ impl State {
         })
     }
 
-    /// Adds another path to this point; returns whether that changes anything. A buffer that is live on one of them only
-    /// is another value on the other.
+    /// Adds another path to this point; returns whether that changes anything. A buffer that is live on one of them
+    /// only is another value on the other.
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         let mut is_more = false;
         for (&key, content) in &other.live {

@@ -170,26 +170,29 @@ impl<'b, 'i> Placer<'b, 'i> {
         let top = |&item: &u32| offsets[item as usize] + instance.size[item as usize];
         let highest = placed.iter().map(top).max().unwrap_or(0);
         // No sum of sizes is above 2^63, so a higher limit has no effect.
-        let limit = limit.min(i64::MAX as u64);
-        let wanted = limit / board.instance.unit;
-        let most_steps = self.most_steps;
+        let bytes = limit.min(i64::MAX as u64);
+        let limits = Limits {
+            bytes,
+            units: bytes / board.instance.unit,
+            steps: self.most_steps,
+        };
         if floor.max(highest) < board.narrow_limit {
             let tree = self.narrow.get_or_insert_with(|| {
                 let mut tree = AddressTree::new(board.grid.clone());
                 restart(board, &mut tree);
                 tree
             });
-            let top = wanted.min(board.narrow_limit - 1);
+            let units = limits.units.min(board.narrow_limit - 1);
             let peak = place_in(
                 board,
                 tree,
                 (placed, order),
                 floor,
-                (limit, top, most_steps),
+                Limits { units, ..limits },
                 offsets,
                 budget,
             )?;
-            if peak.is_some() || wanted < board.narrow_limit {
+            if peak.is_some() || limits.units < board.narrow_limit {
                 return Ok(peak);
             }
         }
@@ -198,15 +201,7 @@ impl<'b, 'i> Placer<'b, 'i> {
             restart(board, &mut tree);
             tree
         });
-        place_in(
-            board,
-            tree,
-            (placed, order),
-            floor,
-            (limit, wanted, most_steps),
-            offsets,
-            budget,
-        )
+        place_in(board, tree, (placed, order), floor, limits, offsets, budget)
     }
 }
 
@@ -222,14 +217,24 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Places the items of one part. Ends above `top` units, or at least above `limit` bytes, are too high, and so many
-/// steps too many.
+/// Where placing an order gives up.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// At an end above so many bytes.
+    bytes: u64,
+    /// At an end above so many units at the latest.
+    units: u64,
+    /// After so many steps.
+    steps: u64,
+}
+
+/// Places the items of one part.
 fn place_in<A: Address>(
     board: &Board<'_>,
     tree: &mut AddressTree<A>,
     (placed, order): (&[u32], &[u32]),
     floor: u64,
-    (limit, top, most_steps): (u64, u64, u64),
+    limits: Limits,
     offsets: &mut [u64],
     budget: &mut Budget<'_>,
 ) -> Result<Option<u64>, Halt> {
@@ -246,7 +251,7 @@ fn place_in<A: Address>(
         }
         peak = peak.max(instance.end(item, offsets[item]));
     }
-    if limit < peak {
+    if limits.bytes < peak {
         return Ok(None);
     }
     for &item in order {
@@ -257,23 +262,23 @@ fn place_in<A: Address>(
             pin.offset()
         } else {
             // The slack is less than a unit, so the end may be a unit above the limit.
-            if top + 1 < size {
+            if limits.units + 1 < size {
                 return Ok(None);
             }
             board.load(item, &mut items);
-            let highest = top + 1 - size;
+            let highest = limits.units + 1 - size;
             let mut query = tree.query(&items, A::new(floor), A::new(instance.align[item]));
             let offset = query.first_fit_below(A::new(highest));
             n_steps += query.n_steps();
             drop(query);
-            if highest < offset.get() || most_steps < n_steps + tree.n_steps() - before {
+            if highest < offset.get() || limits.steps < n_steps + tree.n_steps() - before {
                 return Ok(None);
             }
             tree.insert(&items, offset);
             offset.get()
         };
         let end = instance.end(item, offset);
-        if limit < end {
+        if limits.bytes < end {
             return Ok(None);
         }
         peak = peak.max(end);

@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 
 use super::buffer::Piece;
 use super::units::gcd;
-use crate::{Buffer, BufferId, Bytes, LifetimeTrace, Tick};
+use crate::{Buffer, BufferId, Bytes, Lifetime, LifetimeTrace, Tick};
 
 /// A run of sections: the first one, and the first one after it.
 pub(crate) type Run = (u32, u32);
@@ -63,7 +63,7 @@ impl Sections {
         if n_ticks / TICKS_PER_LIFE < u64::from(n_pieces) {
             sections.sweep_all_ticks(pieces, earliest, n_ticks as usize);
         } else {
-            sections.sweep_ends(pieces, earliest);
+            sections.sweep_ends(pieces);
         }
         sections
     }
@@ -110,23 +110,14 @@ impl Sections {
     }
 
     /// For ticks far apart: sorts the begins and ends.
-    fn sweep_ends(&mut self, pieces: impl Iterator<Item = Piece> + Clone, earliest: i64) {
-        // Deaths sort before births of the same tick.
-        let instant = |tick: Tick, is_birth: bool, piece: usize| {
-            u128::from(tick.0.abs_diff(earliest)) << 32 | u128::from(is_birth) << 31 | piece as u128
-        };
+    fn sweep_ends(&mut self, pieces: impl Iterator<Item = Piece> + Clone) {
         let bytes: Vec<u64> = pieces.clone().map(|piece| piece.hi - piece.lo).collect();
-        let mut instants: Vec<u128> = Vec::with_capacity(2 * bytes.len());
-        for (index, piece) in pieces.enumerate() {
-            instants.push(instant(piece.ticks.begin(), true, index));
-            instants.push(instant(piece.ticks.end(), false, index));
-        }
-        instants.sort_unstable();
+        let lives = (0..).zip(pieces.map(|piece| piece.ticks));
         self.runs = vec![(0, 0); bytes.len()];
         let (mut load, mut is_growing) = (0, false);
-        for instant in instants {
-            let piece = (instant & 0x7fff_ffff) as usize;
-            if instant >> 31 & 1 == 1 {
+        for (is_birth, piece) in begins_and_ends(lives) {
+            let piece = piece as usize;
+            if is_birth {
                 is_growing = true;
                 self.runs[piece].0 = self.n_sections;
                 load += bytes[piece];
@@ -169,41 +160,45 @@ impl Sections {
 
 /// The births and deaths of some buffers in order of time: at each tick deaths come first, and of two deaths or two
 /// births that of the lower [`BufferId`]. Returns whether each is a birth. `O(n log n)`, 16 bytes for each buffer where
-/// ticks fit 31 bits.
+/// ticks are less than 2^31 apart.
 pub(crate) fn births_and_deaths(
     trace: &LifetimeTrace,
-    ids: impl Iterator<Item = BufferId>,
+    ids: impl Iterator<Item = BufferId> + Clone,
 ) -> impl Iterator<Item = (bool, BufferId)> {
-    let begins = trace.buffers().iter().map(|buffer| buffer.live.begin().0);
-    let ends = trace.buffers().iter().map(|buffer| buffer.live.end().0);
-    let first = begins.min().unwrap_or(0);
-    let n_ticks = ends.max().unwrap_or(first).abs_diff(first);
-    let instant = |tick: Tick, is_birth: bool, id: BufferId| {
-        u128::from(tick.0.abs_diff(first)) << 33 | u128::from(is_birth) << 32 | u128::from(id.0)
-    };
+    let instants = begins_and_ends(ids.map(|id| (id.0, trace[id].live)));
+    instants.map(|(is_birth, id)| (is_birth, BufferId(id)))
+}
+
+/// As [`births_and_deaths`], for lifetimes with numbers.
+fn begins_and_ends(
+    lives: impl Iterator<Item = (u32, Lifetime)> + Clone,
+) -> impl Iterator<Item = (bool, u32)> {
+    let (mut n_lives, mut earliest, mut latest) = (0, i64::MAX, i64::MIN);
+    for (_, live) in lives.clone() {
+        n_lives += 1;
+        earliest = earliest.min(live.begin().0);
+        latest = latest.max(live.end().0);
+    }
+    let instants = lives.flat_map(|(number, live)| {
+        [(live.begin(), true), (live.end(), false)].map(|(tick, is_birth)| {
+            let tick = u128::from(tick.0.abs_diff(earliest));
+            tick << 33 | u128::from(is_birth) << 32 | u128::from(number)
+        })
+    });
     // One word sorts several times as fast as two.
     let mut narrow: Vec<u64> = Vec::new();
     let mut wide: Vec<u128> = Vec::new();
-    let is_narrow = n_ticks < 1 << 31;
-    let n_instants = 2 * ids.size_hint().1.unwrap_or(0);
-    if is_narrow {
-        narrow.reserve_exact(n_instants);
+    if latest.abs_diff(earliest) < 1 << 31 {
+        narrow.reserve_exact(2 * n_lives);
+        narrow.extend(instants.map(|instant| instant as u64));
+        narrow.sort_unstable();
+    } else {
+        wide.reserve_exact(2 * n_lives);
+        wide.extend(instants);
+        wide.sort_unstable();
     }
-    for id in ids {
-        let live = trace[id].live;
-        let instants = [(live.begin(), true), (live.end(), false)];
-        let instants = instants.map(|(tick, is_birth)| instant(tick, is_birth, id));
-        if is_narrow {
-            narrow.extend(instants.map(|instant| instant as u64));
-        } else {
-            wide.extend(instants);
-        }
-    }
-    narrow.sort_unstable();
-    wide.sort_unstable();
-    let narrow = narrow.into_iter().map(u128::from);
-    let instants = narrow.chain(wide);
-    instants.map(|instant| (instant >> 32 & 1 == 1, BufferId(instant as u32)))
+    let sorted = narrow.into_iter().map(u128::from).chain(wide);
+    sorted.map(|instant| (instant >> 32 & 1 == 1, instant as u32))
 }
 
 #[cfg(test)]
