@@ -15,7 +15,8 @@
 //! dives.
 //!
 //! Under a deadline a member does not begin if it would not end in time. How long it takes is predicted from what the
-//! members before it took on this trace and this machine, and from what they cost relative to each other.
+//! members before it took on this trace and this machine, and from what they cost relative to each other. With little
+//! time for each buffer, the cheapest member runs alone before the instance is made.
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
@@ -69,6 +70,9 @@ struct Parameters {
     fewest_for_threads: usize,
     /// How long it takes for each buffer to make a schedule of the best plan.
     time_to_end: Duration,
+    /// With less time than this for each buffer, the cheapest member runs before the instance is made: a deadline may
+    /// end all that comes after it.
+    little_time: Duration,
     /// With more items `boxing`, which tries many orders, is left out.
     most_for_boxing: usize,
     /// How often the cores of a large instance are planned again under a limit.
@@ -92,6 +96,7 @@ impl Parameters {
         work_for_repair: 8,
         fewest_for_threads: 5_000,
         time_to_end: Duration::from_nanos(40),
+        little_time: Duration::from_nanos(4_000),
         most_for_boxing: 4_000,
         most_rounds: 100,
         first_rounds: 3,
@@ -171,6 +176,33 @@ impl Auto {
         (options, is_quick)
     }
 
+    /// With little time, the schedule of the cheapest member. Returns the members that are left.
+    fn early(
+        trace: &LifetimeTrace,
+        options: &PlanOptions,
+        pace: &mut Pace,
+    ) -> (Option<MemorySchedule>, &'static [Member]) {
+        let n_buffers = u32::try_from(trace.len()).unwrap_or(u32::MAX); // a trace has fewer
+        let little = Parameters::DEFAULT.little_time * n_buffers;
+        let (cheapest, others) = MEMBERS.split_at(1);
+        if options.time_left().is_none_or(|left| little < left) {
+            return (None, MEMBERS);
+        }
+        let race = Race {
+            trace,
+            options,
+            members: cheapest,
+            most_steps: u64::MAX,
+            threads: NonZeroUsize::MIN,
+        };
+        let mut early = None;
+        race.run(pace, &mut |schedule| {
+            early = Some(schedule);
+            true
+        });
+        (early, others)
+    }
+
     /// Improves the best plan until the effort or the options of the caller end that.
     fn improve<'a>(&self, run: &mut Run<'a>, portfolio: &mut Portfolio<'a>) {
         let is_small = run.is_searched();
@@ -247,6 +279,8 @@ impl MemoryPlanner for Auto {
         }
         let (options, is_quick) = self.limits(trace.len(), options);
         let options = &options;
+        let mut pace = Pace::default();
+        let (early, all) = Self::early(trace, options, &mut pace);
         let instance = Instance::new(trace, options)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
@@ -281,8 +315,7 @@ impl MemoryPlanner for Auto {
             critical: None,
             is_own_limit: is_quick,
         };
-        let mut pace = run.open();
-        let all: Vec<&'static Member> = MEMBERS.iter().collect();
+        run.open(early, &mut pace);
         let n_first = if instance.len() <= Parameters::DEFAULT.most_for_members_first {
             all.len()
         } else {
@@ -379,28 +412,26 @@ impl Run<'_> {
         self.options.after(self.work, self.stopped)
     }
 
-    /// Places items in order of birth, unless the caller wants no schedule any more. Returns what that tells about the
-    /// speed of the members.
-    fn open(&mut self) -> Pace {
-        let mut pace = Pace::default();
+    /// Takes the schedule of an early member. Then it places items in order of birth, unless the caller wants no
+    /// schedule any more; after a deadline only if there is none.
+    fn open(&mut self, early: Option<MemorySchedule>, pace: &mut Pace) {
+        let is_enough = match self.reason_to_stop() {
+            Some(StopReason::Cancelled) => true,
+            stopped => stopped.is_some() && early.is_some(),
+        };
         self.stopped = self.reason_to_stop();
-        if self.stopped != Some(StopReason::Cancelled) {
+        early.into_iter().for_each(|schedule| self.take(schedule));
+        if !is_enough && !self.is_optimal() {
             let before = self.options.time_left();
             self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
             pace.learn(COST_OF_BIRTH, before, self.options.time_left());
         }
-        pace
     }
 
     /// Runs members that place each buffer once, on several threads, without a work limit and without counting work.
     /// The result is that of one after the other. Returns those that gave up after so many steps, and the orders after
     /// these.
-    fn members(
-        &mut self,
-        members: &[&'static Member],
-        most_steps: u64,
-        pace: &mut Pace,
-    ) -> Vec<&'static Member> {
+    fn members(&mut self, members: &[Member], most_steps: u64, pace: &mut Pace) -> Vec<Member> {
         if self.is_optimal() || !matches!(self.stopped, None | Some(StopReason::WorkLimit)) {
             return Vec::new();
         }

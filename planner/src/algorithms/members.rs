@@ -136,7 +136,7 @@ impl Pace {
     }
 
     /// How long some members will take one after the other.
-    pub(super) fn time_for(&self, members: &[&Member]) -> Duration {
+    pub(super) fn time_for(&self, members: &[Member]) -> Duration {
         let cost: u32 = members.iter().map(|member| member.cost).sum();
         self.taken * cost / self.cost.max(1)
     }
@@ -153,7 +153,7 @@ pub(super) struct Race<'r> {
     pub(super) trace: &'r LifetimeTrace,
     /// Those of the caller; the work limit does not count.
     pub(super) options: &'r PlanOptions,
-    pub(super) members: &'r [&'static Member],
+    pub(super) members: &'r [Member],
     /// After so many steps an order gives up, and the orders after it are left out.
     pub(super) most_steps: u64,
     pub(super) threads: NonZeroUsize,
@@ -163,7 +163,7 @@ pub(super) struct Race<'r> {
 #[derive(Debug, Default)]
 pub(super) struct Ended {
     /// The orders that gave up or were left out.
-    pub(super) slow: Vec<&'static Member>,
+    pub(super) slow: Vec<Member>,
     /// What the interrupt of the caller said when a member had to stop.
     pub(super) stopped: Option<StopReason>,
     /// Whether a schedule was enough.
@@ -178,6 +178,8 @@ struct Shared<'t> {
     take: &'t mut Take<'t>,
     /// The next member to begin.
     next: usize,
+    /// How many members run now.
+    n_running: u32,
     /// How many results are merged.
     n_merged: usize,
     /// Results that wait for those of members before them.
@@ -207,6 +209,7 @@ impl Race<'_> {
         let shared = Mutex::new(Shared {
             take,
             next: 0,
+            n_running: 0,
             n_merged: 0,
             waiting: self.members.iter().map(|_| None).collect(),
             ended: Ended::default(),
@@ -229,7 +232,9 @@ impl Race<'_> {
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(member) = self.members.get(state.next) {
             let before = options.time_left();
-            if state.is_over() || !state.pace.has_time_for(member.cost, before) {
+            // Members beside each other share the memory's bandwidth: on large traces each takes longer than alone.
+            let cost = member.cost * (1 + state.n_running);
+            if state.is_over() || !state.pace.has_time_for(cost, before) {
                 return;
             }
             let index = state.next;
@@ -241,9 +246,11 @@ impl Race<'_> {
                     work: Units(0),
                 })
             } else {
+                state.n_running += 1;
                 drop(state);
                 let planned = member.plan(self.trace, options, self.most_steps);
                 state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                state.n_running -= 1;
                 planned.or_else(PlanError::into_schedule)
             };
             if planned.is_ok() {
