@@ -62,15 +62,19 @@ struct Comparisons {
 }
 
 impl Comparisons {
-    /// Compares `auto` with all planners of its time, which is the limit, or else what `effort=quick` takes.
-    fn compare(&mut self, name: &str, trace: &LifetimeTrace, limit: Option<Duration>) {
+    /// Compares `auto` with other planners of its time, which is the limit, or else what `effort=quick` takes.
+    fn compare(
+        &mut self,
+        name: &str,
+        trace: &LifetimeTrace,
+        limit: Option<Duration>,
+        others: &[&str],
+    ) {
         let spec = limit.map_or("auto{effort=quick}", |_| "auto");
         let Some((own, time)) = run_planner(spec, trace, limit) else {
             return;
         };
-        let planners = registry::planners();
-        let names = planners.iter().map(|planner| planner.info().name);
-        let others = names.filter(|&other| other != "auto").filter_map(|other| {
+        let others = others.iter().filter_map(|&other| {
             let (peak, _) = run_planner(other, trace, Some(limit.unwrap_or(time)))?;
             Some((peak, other))
         });
@@ -99,7 +103,8 @@ impl Comparisons {
 }
 
 /// Compares all planners on traces of up to so many buffers, with limits of up to so many milliseconds; of at least so
-/// many buffers, and with so many seeds. The whole of 10^7 buffers takes days, so parts are run.
+/// many buffers, and with so many seeds. The whole of 10^7 buffers takes days, so parts are run, also with the planners
+/// named after the numbers alone.
 ///
 /// # Errors
 ///
@@ -108,12 +113,19 @@ pub(crate) fn run(_: &Path, words: &[String]) -> Result<String, String> {
     let number = |index: usize, default: u64| {
         let word = words.get(index).map(|word| word.parse());
         word.unwrap_or(Ok(default)).map_err(|_| {
-            "anytime: expected numbers: MOST_BUFFERS MOST_MILLISECONDS LEAST_BUFFERS SEEDS"
+            "anytime: expected numbers, then planners: MOST_BUFFERS MOST_MILLISECONDS LEAST_BUFFERS \
+             SEEDS PLANNERS"
                 .to_owned()
         })
     };
     let (most, longest) = (number(0, 100_000)?, number(1, 10_000)?);
     let (least, n_seeds) = (number(2, 0)?, number(3, 3)?);
+    let planners = registry::planners();
+    let all_others = planners.iter().map(|planner| planner.info().name);
+    let mut others: Vec<&str> = all_others.filter(|&other| other != "auto").collect();
+    if let Some(named) = words.get(4..).filter(|named| !named.is_empty()) {
+        others.retain(|other| named.iter().any(|word| word == other));
+    }
     let mut all = Comparisons::default();
     let sizes = (3..=7).map(|digits| 10_u32.pow(digits));
     for n in sizes.filter(|&n| (least..=most).contains(&u64::from(n))) {
@@ -124,7 +136,7 @@ pub(crate) fn run(_: &Path, words: &[String]) -> Result<String, String> {
                 let limits = LIMITS.into_iter().filter(|&limit| limit <= longest);
                 let limits = limits.map(|limit| Some(Duration::from_millis(limit)));
                 for limit in limits.chain([None]) {
-                    all.compare(&name, &trace, limit);
+                    all.compare(&name, &trace, limit, &others);
                 }
             }
         }
