@@ -30,7 +30,7 @@ mod hoist;
 mod symbolic;
 pub(crate) mod ticks;
 
-use memplan_memory_model::{BufferEvent, BufferEvents, BufferViewFlowAnalysis};
+use memplan_memory_model::{AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, SlotNest, allocation, allocation_scope, arena_alignments, has_region_flow,
@@ -174,7 +174,11 @@ impl<'m> Collector<'m> {
             m,
             options,
             allocs: allocs.collect(),
-            events: BufferEvents::new(m, flow, &buffers, options.unknown_ops),
+            events: BufferEvents::new(
+                m,
+                AllocationAliases::new(flow, &buffers),
+                options.unknown_ops,
+            ),
             timeline,
             groups: Vec::new(),
             distinct: Vec::new(),

@@ -3,7 +3,7 @@
 //! An unregistered operation accesses every memref operand, and every memref result may be one of them. For
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
-use super::{AllocationAliases, BufferViewFlowAnalysis, Contracts, UnknownOps};
+use super::{AllocationAliases, Contracts, UnknownOps};
 use crate::access::{Does, gives_pointer, is_stored, takes_holder};
 use memplan_mlir::dialects::{EffectList, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -56,18 +56,11 @@ pub struct BufferEvents {
 
 impl BufferEvents {
     /// Visits every operation of the module. What `unknown_ops` allows adds to what the program states.
-    /// [`aliases`](Self::aliases) represents each of the `allocations` by its index in this list. `flow` must be that
-    /// of the module.
-    pub fn new(
-        m: &Module,
-        flow: &BufferViewFlowAnalysis,
-        allocations: &[ValueId],
-        unknown_ops: UnknownOps,
-    ) -> Self {
+    pub fn new(m: &Module, aliases: AllocationAliases, unknown_ops: UnknownOps) -> Self {
         Self {
             effect_free: EffectFreeOps::new(m, m.root()),
             contracts: Contracts::assuming(m, m.root(), unknown_ops.or_stated(m)),
-            aliases: AllocationAliases::new(flow, allocations),
+            aliases,
         }
     }
 

@@ -175,13 +175,19 @@ impl Memory {
     /// Visits every operation of the module once for each level of calls. Linear in that, except for the sizes of the
     /// sets of objects that one value may refer to.
     pub fn new(m: &Module) -> Self {
-        let heap = m.walk(m.root()).filter_map(|op| allocation(m, op));
-        let heap: Vec<ValueId> = heap.map(|made| made.buffer).collect();
-        let has_calls = m.walk(m.root()).any(|op| callee(m, op).is_some());
+        let mut heap = Vec::new();
+        let mut has_calls = false;
+        for op in m.walk(m.root()) {
+            heap.extend(allocation(m, op).map(|made| made.buffer));
+            has_calls |= callee(m, op).is_some();
+        }
         let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
-        let events = BufferEvents::new(m, &flow, &heap, UnknownOps::Access);
-        let flow = Some(flow).filter(|_| !has_calls);
-        let mut memory = Self::with_summaries(m, &heap, flow, events, FxHashMap::default());
+        let mut events = BufferEvents::new(m, AllocationAliases::default(), UnknownOps::Access);
+        if !has_calls {
+            return Self::with_summaries(m, &heap, Some(flow), events, FxHashMap::default());
+        }
+        events.aliases = AllocationAliases::new(&flow, &heap);
+        let mut memory = Self::with_summaries(m, &heap, None, events, FxHashMap::default());
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
             let is_new = |function: &&OpId| !memory.summaries.contains_key(function);
@@ -205,8 +211,7 @@ impl Memory {
         if m.walk(m.root()).any(|op| callee(m, op).is_some()) {
             return Self::new(m);
         }
-        let flow = BufferViewFlowAnalysis::without_edges(m);
-        let events = BufferEvents::new(m, &flow, &[], UnknownOps::Access);
+        let events = BufferEvents::new(m, AllocationAliases::default(), UnknownOps::Access);
         Self::with_objects(m, events, FxHashMap::default())
     }
 
@@ -229,7 +234,8 @@ impl Memory {
         }
     }
 
-    /// `heap` are the allocations that `events` covers; `flow` is that of a module without calls.
+    /// `heap` are the allocations that `events` covers; `flow` is that of a module without calls, in which collectors
+    /// see the same aliases.
     fn with_summaries(
         m: &Module,
         heap: &[ValueId],
@@ -245,10 +251,14 @@ impl Memory {
         }
         memory.named.clone_from(&memory.heap);
         let calls = memory.add_others(m, &mut names);
-        let flow = flow.unwrap_or_else(|| BufferViewFlowAnalysis::with_calls(m, m.root(), &calls));
-        memory.aliases = AllocationAliases::new(&flow, &names);
-        memory.find_exposed(m);
-        memory.find_planned(m);
+        if let Some(flow) = flow {
+            memory.aliases = AllocationAliases::new(&flow, &names);
+            memory.events.aliases = memory.aliases.of_first(heap.len());
+        } else {
+            let flow = BufferViewFlowAnalysis::with_calls(m, m.root(), &calls);
+            memory.aliases = AllocationAliases::new(&flow, &names);
+        }
+        memory.find_exposed_and_planned(m);
         memory
     }
 
@@ -333,12 +343,39 @@ impl Memory {
         returned.collect()
     }
 
-    fn find_exposed(&mut self, m: &Module) {
+    /// Finds the objects that are exposed, and those that collectors would plan: what they can follow, in a scope, with
+    /// a static size.
+    fn find_exposed_and_planned(&mut self, m: &Module) {
         let mut exposed: Vec<u32> = self.aliases.given_up().to_vec();
+        let mut lost = vec![false; self.heap.len()];
+        for &index in self.events.aliases.given_up() {
+            lost[index as usize] = true;
+        }
+        let mut returned = vec![false; self.heap.len()];
+        let scopes = self.heap.iter().map(|&object| {
+            let value = self.objects[object.index()].value?;
+            allocation_scope(m, m.defining_op(value)?)
+        });
+        let scopes: Vec<Option<OpId>> = scopes.collect();
+        let has_deferred = m.walk(m.root()).any(|op| runs_later(m, op));
         for op in m.walk(m.root()) {
+            let aliases = &self.events.aliases;
+            let is_deferred = has_deferred && is_within_deferred(m, op);
+            let left = Some(op).filter(|&op| m.has_trait(op, Traits::TERMINATOR));
+            let left = left.and_then(|op| m.parent(op));
             self.events.visit(m, op, |value, event| {
                 if matches!(event, BufferEvent::Lost(loss) if loss != Loss::Escapes) {
                     exposed.extend_from_slice(self.aliases.of(value));
+                }
+                for &index in aliases.of(value) {
+                    let ends_scope = left.is_some() && left == scopes[index as usize];
+                    returned[index as usize] |= ends_scope;
+                    lost[index as usize] |= match event {
+                        BufferEvent::Lost(Loss::Escapes) if ends_scope => false,
+                        BufferEvent::Lost(_) => true,
+                        BufferEvent::Freed => aliases.may_be_other(value),
+                        BufferEvent::Access { .. } => is_deferred,
+                    };
                 }
             });
             let is_unknown = effects(m, op).is_none() && self.summary_of(m, op).is_none();
@@ -351,35 +388,6 @@ impl Memory {
         for index in exposed {
             let object = self.named[index as usize];
             self.objects[object.index()].is_exposed = true;
-        }
-    }
-
-    /// Decides what collectors would plan: what they can follow, in a scope, with a static size.
-    fn find_planned(&mut self, m: &Module) {
-        let mut lost = vec![false; self.heap.len()];
-        for &index in self.events.aliases.given_up() {
-            lost[index as usize] = true;
-        }
-        let mut returned = vec![false; self.heap.len()];
-        let has_deferred = m.walk(m.root()).any(|op| runs_later(m, op));
-        for op in m.walk(m.root()) {
-            let aliases = &self.events.aliases;
-            self.events.visit(m, op, |value, event| {
-                let is_deferred = has_deferred && is_within_deferred(m, op);
-                for &index in aliases.of(value) {
-                    let object = &self.objects[self.heap[index as usize].index()];
-                    let scope = object.value.and_then(|value| m.defining_op(value));
-                    let scope = scope.and_then(|op| allocation_scope(m, op));
-                    let ends_scope = m.has_trait(op, Traits::TERMINATOR) && m.parent(op) == scope;
-                    returned[index as usize] |= ends_scope;
-                    lost[index as usize] |= match event {
-                        BufferEvent::Lost(Loss::Escapes) if ends_scope => false,
-                        BufferEvent::Lost(_) => true,
-                        BufferEvent::Freed => aliases.may_be_other(value),
-                        BufferEvent::Access { .. } => is_deferred,
-                    };
-                }
-            });
         }
         let flags = lost.into_iter().zip(returned);
         for (&object, (lost, returned)) in self.heap.iter().zip(flags) {

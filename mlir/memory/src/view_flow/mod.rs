@@ -148,7 +148,7 @@ impl BufferViewFlowAnalysis {
         self.is_terminal.get(v.index()).copied().unwrap_or(true)
     }
 
-    pub(crate) fn without_edges(m: &Module) -> Self {
+    fn without_edges(m: &Module) -> Self {
         let n_values = m.value_count();
         Self {
             to: vec![Edges::new(); n_values],
@@ -441,8 +441,8 @@ impl AliasScratch {
 /// Values that may be derived from each other share one set, as do values derived from the same ones, so chains
 /// of views and nested loops cost nothing. Sets are bounded: an allocation in a set with more than
 /// [`MAX_SET`](Self::MAX_SET) members is dropped, listed in [`given_up`](Self::given_up), and omitted from the
-/// sets above that size. Linear except for the sizes of the sets.
-#[derive(Clone, Debug)]
+/// sets above that size. Linear except for the sizes of the sets. The default knows no allocations.
+#[derive(Clone, Debug, Default)]
 pub struct AllocationAliases {
     set_of: Vec<u32>,
     sets: Vec<AliasSet>,
@@ -547,6 +547,24 @@ impl AllocationAliases {
         aliases.given_up.sort_stable();
         aliases.given_up.dedup();
         aliases
+    }
+
+    /// The sets that only distinguish the first so many of the allocations. `O(values + members)`.
+    #[must_use]
+    pub(crate) fn of_first(&self, n: usize) -> Self {
+        let of_first = |set: &AliasSet| {
+            let n_kept = set.members.partition_point(|&member| (member as usize) < n);
+            AliasSet {
+                members: set.members[..n_kept].into(),
+                may_be_other: set.may_be_other || n_kept < set.members.len(),
+            }
+        };
+        let given_up = self.given_up.iter().copied();
+        Self {
+            set_of: self.set_of.clone(),
+            sets: self.sets.iter().map(of_first).collect(),
+            given_up: given_up.filter(|&member| (member as usize) < n).collect(),
+        }
     }
 
     /// The allocations that a value may denote, ascending; empty for values created later and for values that are not
