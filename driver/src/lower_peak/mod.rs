@@ -64,7 +64,8 @@ impl Default for LowerPeak {
 /// How much a search for lower peaks tries. The result depends on these, not on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// The most operations that passes see, counted again for each pass and each program.
+    /// The most operations of all programs that passes change, counted for each pass and each program. One that changes
+    /// nothing counts as a sixteenth.
     pub work: usize,
     /// How many programs of a line of search may lead to none with lower loads, one after the other.
     pub patience: usize,
@@ -79,7 +80,7 @@ pub struct SearchLimits {
 impl Default for SearchLimits {
     fn default() -> Self {
         Self {
-            work: 1_000_000,
+            work: 500_000,
             patience: 1,
             open: 2,
             forms: 2,

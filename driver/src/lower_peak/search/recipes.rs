@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Line, Root, Search, State, n_ops};
+use super::{Line, Root, Search, State, n_ops, work};
 use crate::Clock;
 use crate::lower_peak::moves::{FIRST, N_FIRST, Program, Role};
 use crate::lower_peak::profile::{Profile, bound};
@@ -232,12 +232,6 @@ impl State<'_> {
         let search = self.search;
         let ways = |&at: &usize| (0..recipes.len()).map(move |way| (at, way));
         let tasks: Vec<(usize, usize)> = from.iter().flat_map(ways).collect();
-        for &(at, way) in &tasks {
-            let program = self.nodes[at].program.as_ref();
-            let n_ops = program.map_or(0, |program| n_ops(&program.module));
-            let work = n_ops * recipes[way].passes.len();
-            self.work_left = self.work_left.saturating_sub(work);
-        }
         let starts = on_threads(tasks.len(), search.threads, |task| {
             let (at, way) = tasks[task];
             let program = self.nodes[at].program.as_ref();
@@ -245,6 +239,10 @@ impl State<'_> {
         });
         for (start, (at, way)) in starts.into_iter().zip(tasks) {
             let (start, runs) = start.unwrap_or_default();
+            let program = self.nodes[at].program.as_ref();
+            let n_ops = program.map_or(0, |program| n_ops(&program.module));
+            let n_changes = runs.iter().filter(|&&(_, has_changed, _)| has_changed);
+            self.count(work(n_ops, runs.len(), n_changes.count()));
             if let (&[_], &[(number, has_changed, _)]) = (&recipes[way].passes[..], &runs[..]) {
                 let is_lost = start.as_ref().is_some_and(|p| p.profile.is_none());
                 self.tried.insert((at, number), !has_changed || is_lost);
