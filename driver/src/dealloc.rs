@@ -35,14 +35,8 @@ pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
 /// [`Error::WrongMerge`].
 pub(crate) fn merged_rightly(m: &Module, root: OpId, step: &str) -> Result<(), Error> {
     let checked = memplan_merge_checker::check(m, root);
-    let (n_buffers, n_dynamic) = (checked.n_buffers, checked.n_dynamic);
-    let n_unproved = checked.unproved.len();
-    tracing::debug!(
-        n_buffers,
-        n_dynamic,
-        n_unproved,
-        "checked merged allocations"
-    );
+    let (n_buffers, n_unproved) = (checked.n_buffers, checked.unproved.len());
+    tracing::debug!(n_buffers, n_unproved, "checked merged allocations");
     let Some(wrong) = checked.wrong.first() else {
         return Ok(());
     };

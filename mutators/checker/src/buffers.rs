@@ -2,16 +2,25 @@
 
 use memplan_mlir::ir::names;
 use memplan_mlir::{AttrKind, Module, OpId, StrId, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::accesses::{Kind, Kinds};
+use crate::formulas::Place;
 
 /// A range of the bytes of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bytes {
     pub(crate) lo: u64,
     pub(crate) hi: u64,
+}
+
+impl Bytes {
+    /// All bytes of any buffer. Offsets are added to them.
+    pub(crate) const ALL: Self = Self {
+        lo: 0,
+        hi: u64::MAX / 2,
+    };
 }
 
 /// A buffer of a merged allocation.
@@ -23,6 +32,9 @@ pub(crate) struct Buffer {
     /// The offset in the allocation.
     pub(crate) offset: u64,
     pub(crate) size: u64,
+    /// Both as formulas. In an allocation where some are known only at run time, the numbers above are those of
+    /// [`Bytes::ALL`].
+    pub(crate) place: Place,
 }
 
 /// Bytes that a value may be.
@@ -51,8 +63,8 @@ pub(crate) struct Buffers {
     pub(crate) parts: FxHashMap<ValueId, SmallVec<[Part; 1]>>,
     /// The buffers that nothing uses after an operation until their views run again.
     pub(crate) ended_by: FxHashMap<OpId, SmallVec<[u32; 1]>>,
-    /// Views at offsets or of sizes that are known only at run time.
-    pub(crate) n_dynamic: usize,
+    /// The allocations with views at offsets or of sizes that are known only at run time.
+    with_formulas: FxHashSet<u32>,
 }
 
 impl Buffers {
@@ -67,6 +79,11 @@ impl Buffers {
                 buffers.add(m, op);
             }
         }
+        for buffer in &mut buffers.all {
+            if buffers.with_formulas.contains(&buffer.arena) {
+                (buffer.offset, buffer.size) = (Bytes::ALL.lo, Bytes::ALL.hi);
+            }
+        }
         buffers.parts.reserve(buffers.all.len());
         buffers.ended_by.reserve(buffers.all.len());
         for index in 0..buffers.all.len() {
@@ -79,23 +96,32 @@ impl Buffers {
         self.all.is_empty()
     }
 
+    /// Whether offsets or sizes of buffers in an allocation are known only at run time.
+    pub(crate) fn has_formulas(&self, arena: u32) -> bool {
+        self.with_formulas.contains(&arena)
+    }
+
     fn add(&mut self, m: &Module, view: OpId) {
         let (&[source, shift, ..], Some(result)) = (m.operands(view), m.result(view, 0)) else {
             return;
         };
         let size = size_of(m, result);
         let offset = m.defining_op(shift).and_then(|op| constant(m, op));
-        let (Some(size), Some(offset)) = (size, offset) else {
-            self.n_dynamic += 1;
-            return;
-        };
+        let offset = offset.and_then(|offset| u64::try_from(offset).ok());
         let arena = self.arena(m, source);
+        if size.is_none() || offset.is_none() {
+            self.with_formulas.insert(arena);
+        }
         self.by_view.insert(view, self.all.len() as u32);
         self.all.push(Buffer {
             view,
             arena,
-            offset,
-            size,
+            offset: offset.unwrap_or_default(),
+            size: size.unwrap_or_default(),
+            place: Place {
+                offset: shift,
+                shape: view,
+            },
         });
     }
 
@@ -256,6 +282,30 @@ pub(crate) fn symbol(m: &Module, op: OpId, attribute: StrId) -> Option<StrId> {
 }
 
 /// The value of a constant.
-fn constant(m: &Module, op: OpId) -> Option<u64> {
-    m.ctx.attr_i64(m.prop(op, names::VALUE)?)?.try_into().ok()
+pub(crate) fn constant(m: &Module, op: OpId) -> Option<i64> {
+    m.ctx.attr_i64(m.prop(op, names::VALUE)?)
+}
+
+/// The size of the first result with 1 for each dimension that is known only at run time, in bytes.
+pub(crate) fn static_bytes(m: &Module, op: OpId) -> Option<u64> {
+    let ty = m.value_type(m.result(op, 0)?);
+    let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
+    let known = m
+        .ctx
+        .shape(ty)?
+        .iter()
+        .filter_map(|&size| u64::try_from(size).ok());
+    known.into_iter().try_fold(element, u64::checked_mul)
+}
+
+/// The sizes that a view of bytes, or an allocation, is given.
+pub(crate) fn dynamic_sizes(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
+    let n_dynamic = m
+        .result(op, 0)
+        .and_then(|result| m.ctx.shape(m.value_type(result)));
+    let n_dynamic = n_dynamic.map_or(0, |shape| shape.iter().filter(|&&size| size < 0).count());
+    let operands = m.operands(op);
+    operands[operands.len().saturating_sub(n_dynamic)..]
+        .iter()
+        .copied()
 }

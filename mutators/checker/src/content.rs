@@ -185,11 +185,7 @@ impl State {
     ) {
         let meant = self.live.iter_mut().filter(|(key, _)| is_meant(key.2));
         for (_, content) in meant {
-            let all = Bytes {
-                lo: 0,
-                hi: u64::MAX,
-            };
-            content.change(all, &change);
+            content.change(Bytes::ALL, &change);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! A checker of merged allocations, as compilers have one for register allocation: it follows which buffer's content
 //! each byte of a merged allocation holds, and judges every read.
 //!
-//! It looks at the program after the rewrite alone. A `memref.view` of an allocation at a constant offset is a
-//! *buffer*, whose life begins at the view. A read through a view of a buffer must find what the buffer wrote: if
-//! another buffer has overwritten it, or the allocation is freed, the merge is wrong. Bytes that the buffer has not
-//! written yet may hold anything, as in the program before. Buffers at offsets that are known only at run time are
-//! counted, and not checked.
+//! It looks at the program after the rewrite alone. A `memref.view` of an allocation is a *buffer*, whose life begins at
+//! the view. A read through a view of a buffer must find what the buffer wrote: if another buffer has overwritten it, or
+//! the allocation is freed, the merge is wrong. Bytes that the buffer has not written yet may hold anything, as in the
+//! program before. Offsets and sizes that are known only at run time are formulas: two buffers are apart if the offset
+//! of one is never less than the end of the other.
 //!
 //! It shares no code with collectors, planners and mutators, so that it does not repeat their mistakes: views and
 //! accesses are in a small table of its own, and an operation that is not in the table may do anything. It proves less
@@ -16,6 +16,7 @@
 mod accesses;
 mod buffers;
 mod content;
+mod formulas;
 mod run;
 
 use memplan_mlir::{Module, OpId};
@@ -32,8 +33,6 @@ pub struct Checked {
     pub unproved: Vec<OpId>,
     /// Buffers in merged allocations.
     pub n_buffers: usize,
-    /// Those at offsets that are known only at run time, which are not checked.
-    pub n_dynamic: usize,
 }
 
 /// An access that a merge made wrong.
@@ -76,10 +75,7 @@ pub enum Fault {
 pub fn check(m: &Module, root: OpId) -> Checked {
     let buffers = Buffers::new(m, root);
     if buffers.is_empty() {
-        return Checked {
-            n_dynamic: buffers.n_dynamic,
-            ..Checked::default()
-        };
+        return Checked::default();
     }
     Run::new(m, &buffers).check(root)
 }

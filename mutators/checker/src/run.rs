@@ -8,8 +8,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::accesses::{Extent, Kind, accesses};
-use crate::buffers::{Buffer, Buffers, Bytes, Part, symbol};
+use crate::buffers::{Buffer, Buffers, Bytes, Part, dynamic_sizes, symbol};
 use crate::content::{Holds, State};
+use crate::formulas::Formulas;
 use crate::{Checked, Fault, WrongMerge};
 
 /// What is wrong or not proved at an operation.
@@ -24,25 +25,34 @@ enum Finding {
 pub(crate) struct Run<'r> {
     m: &'r Module,
     buffers: &'r Buffers,
-    /// The size of the largest buffer.
+    /// The size of the largest buffer whose size is known.
     largest: u64,
     /// The merged allocations that are globals and that a function accesses, with what it calls.
     globals_of: FxHashMap<StrId, BTreeSet<u32>>,
     /// The innermost operation around whose iterations run side by side.
     parallel: Option<OpId>,
+    formulas: Formulas<'r>,
+    /// Whether two buffers of an allocation with formulas are surely apart.
+    are_apart: FxHashMap<(u32, u32), bool>,
     /// What the last visit of each operation found, when most paths to it are known.
     findings: FxHashMap<OpId, Finding>,
 }
 
 impl<'r> Run<'r> {
     pub(crate) fn new(m: &'r Module, buffers: &'r Buffers) -> Self {
-        let sizes = buffers.all.iter().map(|buffer| buffer.size);
+        let of_numbers = buffers
+            .all
+            .iter()
+            .filter(|buffer| !buffers.has_formulas(buffer.arena));
+        let sizes = of_numbers.map(|buffer| buffer.size);
         Self {
             m,
             buffers,
             largest: sizes.max().unwrap_or(0),
             globals_of: globals_of(m, buffers),
             parallel: None,
+            formulas: Formulas::new(m, buffers.all.iter().map(|buffer| buffer.place)),
+            are_apart: FxHashMap::default(),
             findings: FxHashMap::default(),
         }
     }
@@ -58,7 +68,6 @@ impl<'r> Run<'r> {
         }
         let mut checked = Checked {
             n_buffers: self.buffers.all.len(),
-            n_dynamic: self.buffers.n_dynamic,
             ..Checked::default()
         };
         let judged = (!self.findings.is_empty()).then(|| m.walk(root));
@@ -160,11 +169,19 @@ impl<'r> Run<'r> {
         state.begin(index, buffer);
         let end = buffer.offset.saturating_add(buffer.size);
         let arena = self.buffers.arena_sizes[buffer.arena as usize];
-        if arena.is_some_and(|size| size < end) {
+        let source = self.m.operands(op)[0];
+        if self.buffers.has_formulas(buffer.arena) {
+            let arena = self.m.defining_op(source);
+            let arena =
+                arena.filter(|&arena| self.buffers.kinds.of(self.m, arena) == Kind::Allocation);
+            let given = arena.and_then(|arena| dynamic_sizes(self.m, arena).next());
+            if given.is_some_and(|size| !self.formulas.is_within(buffer.place, size)) {
+                self.findings.insert(op, Finding::Unproved);
+            }
+        } else if arena.is_some_and(|size| size < end) {
             let fault = Finding::Wrong(index, Fault::OutOfBounds);
             self.findings.insert(op, fault);
         }
-        let source = self.m.operands(op)[0];
         let is_shared = self.parallel.is_some_and(|parallel| {
             let around = self
                 .m
@@ -278,15 +295,28 @@ impl<'r> Run<'r> {
     }
 
     /// Writes to a part of a buffer, surely to all of it or perhaps to some of it.
-    fn write(&self, op: OpId, part: Part, is_sure: bool, state: &mut State) {
-        let buffer = &self.buffers.all[part.buffer as usize];
+    fn write(&mut self, op: OpId, part: Part, is_sure: bool, state: &mut State) {
+        let all = &self.buffers.all;
+        let buffer = &all[part.buffer as usize];
         let range = Bytes {
             lo: buffer.offset + part.bytes.lo,
             hi: buffer.offset + part.bytes.hi,
         };
-        let all = &self.buffers.all;
-        for (index, bytes, content) in state.others(buffer.arena, range, all, self.largest) {
+        let has_formulas = self.buffers.has_formulas(buffer.arena);
+        let largest = if has_formulas {
+            Bytes::ALL.hi
+        } else {
+            self.largest
+        };
+        for (index, mut bytes, content) in state.others(buffer.arena, range, all, largest) {
             let is_own = index == part.buffer;
+            let mut is_sure = is_sure;
+            if has_formulas && !is_own {
+                if self.are_apart(index, part.buffer) {
+                    continue;
+                }
+                (bytes, is_sure) = (Bytes::ALL, false);
+            }
             let is_racing = !is_own && self.is_outer(index) && self.is_outer(part.buffer);
             content.change(bytes, |holds| match (is_own, is_sure) {
                 (true, true) if holds.has(Holds::RACING) => Holds::OWN.or(Holds::RACING),
@@ -299,6 +329,16 @@ impl<'r> Run<'r> {
                 content.lost_by = Some(Fault::Overwritten { by: op });
             }
         }
+    }
+
+    /// Whether two buffers of an allocation with formulas have no byte in common.
+    fn are_apart(&mut self, a: u32, b: u32) -> bool {
+        let place = |index: u32| self.buffers.all[index as usize].place;
+        let (a, b) = (a.min(b), a.max(b));
+        let (first, second) = (place(a), place(b));
+        let formulas = &mut self.formulas;
+        let are_apart = self.are_apart.entry((a, b));
+        *are_apart.or_insert_with(|| formulas.are_apart(first, second))
     }
 
     /// Whether a buffer is there for all iterations of the operation that runs them side by side.
@@ -329,12 +369,13 @@ impl<'r> Run<'r> {
     }
 
     fn lose_all(&self, arena: u32, is_sure: bool, by: Fault, state: &mut State) {
-        let range = Bytes {
-            lo: 0,
-            hi: u64::MAX,
-        };
         let all: &[Buffer] = &self.buffers.all;
-        for (_, bytes, content) in state.others(arena, range, all, self.largest) {
+        let largest = if self.buffers.has_formulas(arena) {
+            Bytes::ALL.hi
+        } else {
+            self.largest
+        };
+        for (_, bytes, content) in state.others(arena, Bytes::ALL, all, largest) {
             content.change(bytes, |holds| lose(holds, is_sure));
             content.lost_by = Some(by);
         }
