@@ -1,8 +1,8 @@
 //! Decides whether a trace fits into a capacity: with a schedule, with a proof that it does not, or undecided.
 //!
-//! The lower bounds that need no search come first, then the planner of the user, which is stopped as soon as it has a
-//! plan or a bound that decides; with limits it gets half of them. What the planner leaves undecided is decided by the
-//! exact search, which looks for any plan within the capacity and otherwise proves that there is none.
+//! The lower bounds that need no search come first, then the planner of the user, which is stopped as soon as it has
+//! a decisive plan or bound; it gets half of each limit. If the trace is then undecided, the exact search finds a
+//! plan within the capacity or proves that there is none.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ use crate::{Clock, Error, Planned};
 pub enum Answer {
     /// There is a plan within the capacity.
     Fits,
-    /// It is proved that no plan fits.
+    /// Proved: no plan fits.
     DoesNotFit,
-    /// A limit came first.
+    /// A limit was reached first.
     Undecided,
 }
 
@@ -47,7 +47,7 @@ impl Answer {
 pub struct Decision {
     /// The answer.
     pub fit: Answer,
-    /// The best plan, within the capacity or not; `None` when a limit came before any.
+    /// The best plan, within the capacity or not; `None` when a limit was reached before any.
     pub best: Option<Planned>,
     /// No plan is below it.
     pub bound: LowerBound,
@@ -120,25 +120,19 @@ pub fn decide(
             .fold(bound, |bound, timed| higher(bound, claim(&timed.schedule))),
         best,
     };
-    if let Some(best) = &mut decision.best {
-        let is_decided = best.schedule.total_size <= capacity || capacity < decision.bound.bytes;
-        if is_decided {
-            // The answer stopped the planner, not a limit.
-            best.schedule.stopped_by = None;
-        }
-        if best.schedule.total_size <= capacity {
-            decision.fit = Answer::Fits;
-            return Ok(decision);
-        }
-    }
-    if capacity < decision.bound.bytes {
+    let best = decision.best.as_mut().map(|best| &mut best.schedule);
+    let done = best.as_ref().map_or(Units(0), |best| best.work);
+    if (best.as_ref()).is_some_and(|best| best.total_size <= capacity) {
+        decision.fit = Answer::Fits;
+    } else if capacity < decision.bound.bytes {
         decision.fit = Answer::DoesNotFit;
+    }
+    if decision.fit != Answer::Undecided {
+        if let Some(best) = best {
+            best.stopped_by = None; // the answer stopped the planner, not a limit
+        }
         return Ok(decision);
     }
-    let done = decision
-        .best
-        .as_ref()
-        .map_or(Units(0), |best| best.schedule.work);
     let second = PlanOptions {
         work_limit: options.work_limit.map(|work| work - done),
         progress: None,
@@ -205,7 +199,7 @@ struct Watch {
     is_decided: AtomicBool,
     /// Another interrupt that may stop it.
     interrupt: Option<Arc<dyn Interrupt>>,
-    /// A further listener.
+    /// Another listener.
     progress: Option<Arc<dyn Progress>>,
 }
 

@@ -54,7 +54,6 @@ impl Default for Context {
 /// The passes and named pipelines of the libraries, in display order.
 fn passes_of_libraries() -> memplan_mlir::passes::Registry {
     let mut registry = memplan_mlir::passes::Registry::with_builtin();
-    // By name, whether they work on tensors or on buffers.
     let mut companions = memplan_bufferize::passes::passes();
     companions.extend(memplan_placement::signature_passes());
     companions.sort_stable_by(|a, b| a.info().name.cmp(b.info().name));
@@ -67,7 +66,7 @@ fn passes_of_libraries() -> memplan_mlir::passes::Registry {
     ];
     for plugin in libraries.into_iter().flatten() {
         let registered = registry.register(plugin);
-        // A test checks that the names differ.
+        // Cannot fail: a test checks that the names differ.
         debug_assert!(registered.is_ok(), "{registered:?}");
     }
     registry

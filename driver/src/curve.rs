@@ -20,8 +20,8 @@ pub struct CurvePoint {
 }
 
 impl Merge<'_> {
-    /// The run-time peaks with ever more recomputation, from none to 160 % of the traffic; `found` gets each as soon as
-    /// it is known. Passes start with the given program each time, so this takes nine times as long as
+    /// The run-time peaks with ever more recomputation, from none to 160 % of the traffic; `found` is called with
+    /// each point at once. Passes start from the given program each time, so this takes nine times as long as
     /// [`Stage::Lower`].
     ///
     /// # Errors

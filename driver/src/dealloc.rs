@@ -1,4 +1,4 @@
-//! Deallocation of programs, and verification of what steps make.
+//! Deallocation of programs, and verification of the results of steps.
 
 use std::sync::Arc;
 

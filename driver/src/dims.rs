@@ -1,6 +1,6 @@
 //! Ranges and equalities of dynamic dimensions that a user gives besides those of the program.
 //!
-//! They become attributes `memplan.dims`, so that a program says the same as the options.
+//! They become attributes `memplan.dims`, so that the program itself carries them.
 
 use std::str::FromStr;
 
@@ -240,7 +240,7 @@ fn error(message: String, span: Span) -> Error {
     }])
 }
 
-/// What a job may conclude from ranges of sizes, and what the program checks.
+/// How far a job trusts ranges of sizes, and what the program checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SizeOptions {
     /// The program asserts at entry of each function that dimensions are as declared.

@@ -1,4 +1,4 @@
-//! What `merge` may do with the arguments of functions.
+//! How `merge` may use the arguments of functions.
 
 use std::str::FromStr;
 
@@ -26,7 +26,7 @@ pub struct DonatedName {
     pub function: String,
     /// The number of the argument.
     pub argument: usize,
-    /// The number of the result that it holds afterwards.
+    /// The number of the result that it then holds.
     pub result: usize,
 }
 
@@ -86,14 +86,14 @@ impl FromStr for Donate {
 /// How results in the memory of a donated argument are returned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DonationForm {
-    /// They are no results any more: the argument holds them.
+    /// They are dropped from the results: the argument holds them.
     #[default]
     Drop,
-    /// They stay, as copies of the argument: for programs whose callers cannot change.
+    /// They stay results, as copies of the argument, for programs whose callers cannot change.
     Keep,
 }
 
-/// What a job may do with the arguments of functions.
+/// How a job may use the arguments of functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentOptions {
     /// Donations besides those of the program.
@@ -105,7 +105,7 @@ pub struct ArgumentOptions {
     /// Whether tensors that are arguments keep their contents, unless they are donated. Otherwise a function may write
     /// to the memory of its arguments, as in MLIR.
     pub are_read_only: bool,
-    /// What is assumed of unknown operations and functions without a body, besides what the program states.
+    /// Assumptions about unknown operations and functions without a body, besides those that the program states.
     pub unknown_ops: UnknownOps,
     /// Ranges of dynamic dimensions besides those of the program.
     pub ranges: Vec<DimRange>,
@@ -116,7 +116,7 @@ pub struct ArgumentOptions {
 }
 
 impl ArgumentOptions {
-    /// Writes what the options say to the attributes of a program, and returns warnings about what it declares.
+    /// Writes these options to the attributes of a program, and returns warnings about its declarations.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl ArgumentOptions {
         Ok(warnings)
     }
 
-    /// Carries out the donations of a program on buffers, and lets it check what is declared.
+    /// Carries out the donations of a program on buffers, and inserts checks of declared properties.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl ArgumentOptions {
         self.donate(m)
     }
 
-    /// Remarks on donations that were declared and not carried out.
+    /// Remarks on declared donations that were not carried out.
     pub(crate) fn left_out(
         &self,
         m: &Module,
@@ -233,7 +233,8 @@ pub(crate) fn prepared(m: &Module) -> Result<Option<Module>, Error> {
 /// How many functions a remark names.
 const MAX_NAMED: usize = 4;
 
-/// A remark on functions of which only the calling convention says that they keep nothing.
+/// A remark on functions without a body: only the calling convention implies that they do not capture their
+/// arguments.
 fn assumption(m: &Module) -> Option<Diagnostic> {
     let functions = assumed_to_borrow(m);
     let first = *functions.first()?;

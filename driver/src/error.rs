@@ -99,7 +99,7 @@ pub enum Error {
     Apply {
         /// The error of the mutator.
         error: MutateError,
-        /// The operation at fault, if it is one.
+        /// The operation at fault, if there is one.
         span: Option<Span>,
     },
     /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a
@@ -135,7 +135,7 @@ pub enum Error {
         fault: Fault,
         /// The access that is wrong.
         span: Span,
-        /// The operation that makes it so, if it is one.
+        /// The operation that causes it, if there is one.
         culprit: Option<Span>,
     },
 }
@@ -155,7 +155,10 @@ impl Error {
         match self {
             Self::Program(diagnostics) | Self::Bufferize(diagnostics) => Some(diagnostics.clone()),
             Self::Collect { error, span } => Some(vec![of_collector(error, *span)]),
-            Self::TooLarge(buffers) => Some(buffers.iter().map(of_buffer).collect()),
+            Self::TooLarge(buffers) => {
+                let buffers = buffers.iter();
+                Some(buffers.map(|(name, span)| of_buffer(name, *span)).collect())
+            }
             Self::Apply { error, span } => {
                 let help = "the plan does not match the program: trace and plan the program again";
                 let span = span.unwrap_or_default();
@@ -225,9 +228,9 @@ fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
     diagnostic(kind.code(), kind.to_string(), span, help)
 }
 
-fn of_buffer((name, span): &(String, Span)) -> Diagnostic {
+fn of_buffer(name: &str, span: Span) -> Diagnostic {
     let help = "check its shape: sizes must be below 2^63 bytes";
-    diagnostic("too-large", too_large(name), *span, help)
+    diagnostic("too-large", too_large(name), span, help)
 }
 
 fn diagnostic(code: &'static str, message: String, span: Span, help: &str) -> Diagnostic {
@@ -300,11 +303,11 @@ pub struct TooLittle {
     pub given_bytes: u64,
     /// The lowest run-time peak that was reached; absent where it has no bound.
     pub reached_bytes: Option<u64>,
-    /// Whether that is what the results of a function take, which no program of the same meaning is below: nothing was
+    /// Whether that is the size of the results of a function, which no equivalent program is below. Then nothing was
     /// tried.
     pub is_least: bool,
-    /// The largest buffers that are live where it is reached, results too, with their bytes, and then what else there
-    /// is: all together at least what was reached.
+    /// The largest buffers that are live at that peak, results included, with their bytes, and then the rest:
+    /// together at least that peak.
     pub in_the_way: Vec<(String, u64)>,
 }
 

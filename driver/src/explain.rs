@@ -1,4 +1,4 @@
-//! Why a plan needs the bytes that it needs, and which buffers would have to change for fewer.
+//! Explains the peak of a schedule, and which buffers would have to change to lower it.
 
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{
@@ -23,7 +23,7 @@ pub struct Explanation {
     /// From the top of the arena down: a buffer that ends at the peak, the nearest one below it that is live at the
     /// same time as it, and so on to the bottom or to a pinned buffer.
     pub chain: Vec<Link>,
-    /// Buffers that need the bound by themselves. Absent if no search within the limits found them.
+    /// The core: buffers that need the bound by themselves. Absent if no search within the limits found them.
     pub core: Option<Core>,
 }
 
@@ -63,11 +63,11 @@ pub struct Link {
 pub struct Core {
     /// In trace order.
     pub buffers: Vec<BufferId>,
-    /// Whether the rest needs less as soon as any of them is left out.
+    /// Whether leaving out any one of them lowers the bound.
     pub is_minimal: bool,
 }
 
-/// Searches for cores begin with traces of at most so many buffers.
+/// Searches for cores begin with traces of at most this many buffers.
 const MAX_SEARCHED: usize = 2000;
 
 /// The work of one step of such a search, if the caller gave no limit.
@@ -153,7 +153,7 @@ fn chain(trace: &LifetimeTrace, schedule: &MemorySchedule, peak: Bytes) -> Vec<L
     links
 }
 
-/// The part of a trace with some of its buffers; hints to share bytes in place are kept among them.
+/// The part of a trace with some of its buffers, and the in-place hints among them.
 fn part(trace: &LifetimeTrace, kept: &[BufferId]) -> Option<LifetimeTrace> {
     let mut is_kept = vec![false; trace.len()];
     for id in kept {
@@ -251,7 +251,7 @@ fn stopped(options: &PlanOptions) -> bool {
     interrupt.is_some_and(|poll| poll.reason_to_stop().is_some())
 }
 
-/// What a change of one buffer does.
+/// The peak after a change of one buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// The peak of the best schedule found.
@@ -260,7 +260,7 @@ pub struct Effect {
     pub bound: Bytes,
 }
 
-/// What changes of one buffer do to the peak.
+/// The peaks after changes of one buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sensitivity {
     /// The buffer.
@@ -291,11 +291,11 @@ impl Sensitivity {
     }
 }
 
-/// What changes of single buffers do to the peak that a planner reaches, best first, then in trace order.
+/// The peaks that a planner reaches after changes of single buffers, best first, then in trace order.
 ///
 /// Only the [candidates](Explanation::candidates) can matter: the core needs as much as before if another buffer
-/// changes. One run of the planner for each of them and change. Those that the interrupt of `options` leaves no time
-/// for are missing.
+/// changes. One run of the planner for each of them and change. If the interrupt of `options` stops it, the rest is
+/// missing.
 ///
 /// # Errors
 ///
@@ -329,7 +329,7 @@ pub fn sensitivity(
     };
     let mut all = Vec::new();
     for id in explanation.candidates() {
-        // What planners leave at a deadline says nothing about a change.
+        // A schedule cut short by a deadline does not show the effect of a change.
         if stopped(options) {
             break;
         }
@@ -430,8 +430,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-        /// The core needs the bound; without any of its buffers it needs less; the chain reaches from the peak to the
-        /// bottom; and no buffer outside of the core matters.
+        /// The core needs the bound, and less without any one of its buffers. The chain reaches from the peak to the
+        /// bottom. Changing a buffer outside of the core does not lower the peak.
         #[test]
         fn cores_are_as_small_as_they_say(trace in traces(), seed in any::<u64>()) {
             let exact = registry::planner("exact").unwrap();

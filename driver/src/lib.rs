@@ -136,18 +136,18 @@
 //!
 //! # Inside
 //!
-//! `arenas/` sees to it that merging never raises the run-time peak: it deallocates a copy of the program, asks the
-//! memory model (`heap`) how much room each operation leaves under the peak, and divides what was collected among
-//! merged allocations that fit. For functions that take memory from callers it tries first whether one allocation fits
-//! during the whole call; `stages/rounds.rs` then plans callees before callers. `stages/` has a file for each stage:
-//! `Merge` (`merge.rs`) is their options, `stages/mod.rs` says in which order they run. Programs on tensors are
-//! bufferized by `tensors.rs`, the run-time peak is lowered by `lower_peak/`: a best-first search over programs, whose
-//! passes are the rows of `moves.rs`. Steps that others need, too, are functions over plain data (`steps.rs`,
-//! `planning.rs`). `Context` holds the registries and, optionally, a clock; the library itself reads none. `Report` has
-//! a section for each stage that says something, and accounts for every buffer. `Error` has a variant for each step,
-//! with source spans if the program is at fault. `report/json.rs` is the report as command and service serialise it.
-//! `reading.rs` reads traces and plans, with a trace reader or in memplan's own formats. `pools.rs` puts buffers into a
-//! fast memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
+//! `arenas/` guarantees that merging never raises the run-time peak: it deallocates a copy of the program, asks the
+//! memory model (`heap`) how much room is left under the peak at each operation, and divides the collected buffers
+//! among merged allocations that fit. For functions that take memory from callers it first tries one allocation for
+//! the whole call; `stages/rounds.rs` then plans callees before callers. `stages/` has a file for each stage: `Merge`
+//! (`merge.rs`) holds their options, `stages/mod.rs` their order. Programs on tensors are bufferized by `tensors.rs`,
+//! the run-time peak is lowered by `lower_peak/`: a best-first search over programs, whose passes are the rows of
+//! `moves.rs`. Steps that others need as well are functions over plain data (`steps.rs`, `planning.rs`). `Context`
+//! holds the registries and, optionally, a clock; the library itself reads none. `Report` has a section for each
+//! stage with results, and accounts for every buffer. `Error` has a variant for each step, with source spans if the
+//! program is at fault. `report/json.rs` is the serialised form of the report for command and service. `reading.rs`
+//! reads traces and plans, with a trace reader or in memplan's own formats. `pools.rs` puts buffers into a fast
+//! memory before they are merged. `passes/` is the registry of all passes, including `merge-alloc`, which runs all
 //! steps as one pass.
 
 mod arenas;

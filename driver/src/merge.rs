@@ -27,7 +27,7 @@ pub struct Merge<'a> {
     pub(crate) peak: Peak,
     pub(crate) arguments: ArgumentOptions,
     pub(crate) pools: Option<MemoryPools>,
-    /// How buffers move between them, if that is planned already.
+    /// The moves of buffers between them, if these are planned already.
     pub(crate) moves: Option<&'a MemoryPlan>,
     pub(crate) copies: MemoryCopies,
 }
@@ -35,10 +35,10 @@ pub struct Merge<'a> {
 /// How buffers are copied between memories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemoryCopies {
-    /// By `memref.copy`: the program goes on after the copy.
+    /// By `memref.copy`: the program continues after the copy.
     #[default]
     Blocking,
-    /// By `memref.dma_start` and `memref.dma_wait`: copies run beside the program, see
+    /// By `memref.dma_start` and `memref.dma_wait`: copies run concurrently with the program, see
     /// [`CopiesToDma`](memplan_placement::CopiesToDma).
     Dma,
 }
@@ -49,7 +49,7 @@ pub(crate) enum Peak {
     /// Lowers the peak unless the schedules exist already, or the collector has `compat=reference`.
     Usual,
     Chosen(Option<LowerPeak>),
-    /// Until no public function needs more than this many bytes at run time, and no further.
+    /// Lowers the peak only until no public function needs more than this many bytes at run time.
     Fit(u64),
 }
 
@@ -101,8 +101,8 @@ impl<'a> Merge<'a> {
     }
 
     /// A job with the schedules of an existing plan, and the collector that made its traces. It does not lower the
-    /// run-time peak, since that would change the traces. A plan of [`pool_traces`](crate::pool_traces()) says where
-    /// buffers are in which memory; the merged allocations of the memories are then planned by the planner.
+    /// run-time peak, since that would change the traces. A plan of [`pool_traces`](crate::pool_traces()) states
+    /// which buffers are in which memory and when; the planner then plans the merged allocations of the memories.
     ///
     /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the
     /// program.
@@ -208,7 +208,7 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// Chooses the mutator `merge-alloc`, and where its memory comes from.
+    /// Chooses the mutator `merge-alloc` with this source of memory.
     #[must_use]
     pub fn arena(self, kind: ArenaKind) -> Self {
         let options = MergeAllocOptions {
@@ -234,18 +234,18 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Lets passes do what it takes, and no more, until no public function needs more than this many bytes at run time:
-    /// nothing, then what adds no traffic, then recomputation. Replaces [`Self::lower_peak`]. If that does not suffice,
-    /// [`Stage::Fit`](crate::Stage::Fit) and [`Self::run`] fail with [`Error::TooLittle`].
+    /// Lowers the peak only until no public function needs more than this many bytes at run time, by the cheapest
+    /// sufficient passes: none, those that add no traffic, then recomputation. Replaces [`Self::lower_peak`]. If none
+    /// suffice, [`Stage::Fit`](crate::Stage::Fit) and [`Self::run`] fail with [`Error::TooLittle`].
     #[must_use]
     pub fn fit(mut self, bytes: u64) -> Self {
         self.peak = Peak::Fit(bytes);
         self
     }
 
-    /// Gives the program a fast memory: after the passes that lower the peak, buffers are put into it and moved, so
-    /// that few bytes are copied or accessed in the memory of the program. Each function gets one merged allocation for
-    /// each memory.
+    /// Gives the program a fast memory: after the passes that lower the peak, buffers are put into it and moved so
+    /// that few bytes are copied or accessed in the memory of the program. Each function gets one merged allocation
+    /// for each memory.
     #[must_use]
     pub fn pools(mut self, pools: MemoryPools) -> Self {
         self.pools = Some(pools);
@@ -267,7 +267,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    /// Chooses what may be done with the arguments of functions.
+    /// Chooses how the arguments of functions may be used.
     #[must_use]
     pub fn arguments(mut self, arguments: ArgumentOptions) -> Self {
         self.arguments = arguments;
@@ -290,7 +290,7 @@ impl<'a> Merge<'a> {
         self
     }
 
-    /// How far passes lower the run-time peak, if they do.
+    /// How far passes lower the run-time peak.
     pub(crate) fn peak_options(&self) -> Option<LowerPeak> {
         let is_usual = match self.schedules {
             Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),

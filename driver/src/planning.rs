@@ -26,8 +26,8 @@ pub struct Planned {
     /// The schedule of the chosen planner, if it was replaced because it needs more memory than separate allocations
     /// at run time.
     pub instead_of: Option<Box<MemorySchedule>>,
-    /// Whether the buffers are merged. Otherwise every schedule that was found is so large that separate
-    /// allocations need less memory at run time.
+    /// Whether the buffers are merged. If not, separate allocations need less memory at run time than every schedule
+    /// found.
     pub is_merged: bool,
 }
 
@@ -96,7 +96,7 @@ pub fn plan(
         .collect()
 }
 
-/// As [`plan`], where a plan says where buffers are, whatever that costs.
+/// As [`plan`], with the offsets of an existing plan, even if separate allocations need less.
 ///
 /// # Errors
 ///

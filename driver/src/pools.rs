@@ -1,8 +1,8 @@
-//! A fast memory beside that of the program: which buffers are in it, and when.
+//! A fast memory beside that of the program: decides which buffers are in it, and when.
 //!
-//! The buffers that may be in another memory get traces with their accesses ([`movable`]), the planner decides where
-//! each of them is at which access, and the program is rewritten ([`move_buffers`]): one allocation for each stay,
-//! `memref.copy` between. The usual merging then makes one arena for each memory.
+//! The buffers that may be in another memory get traces with their accesses ([`movable`]), the planner assigns each a
+//! memory at each access, and the program is rewritten ([`move_buffers`]): one allocation for each stay,
+//! `memref.copy` between. Merging then makes one arena for each memory.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -32,7 +32,7 @@ use crate::{Error, steps};
 /// once; without a rate, copies take no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryPools {
-    /// The two pools, as traces have them. Accesses in the second one cost what they move.
+    /// The two pools, as traces have them. An access in the second one costs the bytes that it moves.
     pub pools: Vec<Pool>,
     /// The memory space of the first pool, in the syntax of MLIR.
     pub space: String,
@@ -83,7 +83,7 @@ impl FromStr for MemoryPools {
     }
 }
 
-/// The bytes of a tick, and how many copies are under way at once.
+/// The bytes per tick, and the most copies under way at once.
 fn copy_rate(text: &str) -> Result<(u64, Option<u32>), String> {
     let problem = || format!("`{text}` is no rate of copies, such as `4KiB/tick` or `4KiB/tick*2`");
     let (bytes, rest) = text.split_once("/tick").ok_or_else(problem)?;
@@ -122,7 +122,7 @@ impl fmt::Display for MemoryPools {
 const COLLECTOR: &str = "memory-pools";
 
 impl MemoryPools {
-    /// Where the traces of [`pool_traces`] come from: what `Merge` needs to know to apply plans of them.
+    /// The provenance of the traces of [`pool_traces`], which `Merge` needs to apply plans of them.
     pub fn provenance(&self, collector: &ChosenCollector, hash: u128, name: &str) -> Provenance {
         let of = steps::provenance(collector, hash, name);
         let collector = match &*of.options {
@@ -182,9 +182,9 @@ pub struct FunctionPools {
     pub copied_bytes: u64,
     /// The bytes of accesses in the slow pool.
     pub accessed_bytes: u64,
-    /// No plan moves fewer bytes, copies and accesses together.
+    /// A lower bound on the bytes of copies and accesses together.
     pub bound_bytes: u64,
-    /// What all accesses would move without a fast pool.
+    /// The bytes that all accesses would move without a fast pool.
     pub without_bytes: u64,
     /// The peak of each pool.
     #[serde(rename = "peaks_bytes")]
@@ -287,8 +287,8 @@ pub fn move_between_pools(
         })
         .collect();
     let mut moved = Vec::new();
-    // A plan that a user checked is carried out as it is, and copies that begin early have their bytes only at the
-    // offsets of the plan. Otherwise the planner of the merged allocations is free.
+    // An existing plan is carried out unchanged, and copies that begin early find their bytes only at its offsets.
+    // Otherwise the planner of the merged allocations chooses the offsets.
     let is_existing = matches!(schedules, MoveSchedules::Existing(_));
     let is_pinned = [
         is_existing || pools.pools[0].copy_bytes_per_tick.is_some(),
@@ -327,8 +327,8 @@ fn pool_of(schedule: &MemorySchedule, index: usize) -> usize {
     pools.map_or(1, |pools| pools[index].index())
 }
 
-/// What a schedule means for the operations of the program, with its offsets in the pools where buffers are to have
-/// these.
+/// The moves that a schedule means for the operations of the program, with its offsets in the pools where buffers
+/// must have these.
 fn moves(
     m: &Module,
     scope: &MovableScope,

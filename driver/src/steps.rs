@@ -62,7 +62,7 @@ pub fn traces(
     }
 }
 
-/// Where what a collector found comes from.
+/// The provenance of collected traces.
 pub(crate) fn provenance(
     collector: &ChosenCollector,
     source_hash: u128,
@@ -127,14 +127,14 @@ pub(crate) fn check_ids(m: &Module, collected: &Collected) -> Result<(), Error> 
     })
 }
 
-/// A remark on a program in which less is planned than its author may expect.
+/// A remark on a program of which less is planned than its author may expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotPlanned {
     /// The program computes on tensors, which have no buffers until they are bufferized.
     Tensors {
         /// The first operation that computes a tensor.
         first: Span,
-        /// How many operations do.
+        /// The number of these operations.
         n_ops: usize,
         /// Whether the program also has buffers, which are planned.
         has_buffers: bool,
@@ -144,7 +144,7 @@ pub enum NotPlanned {
 }
 
 impl NotPlanned {
-    /// The warning with this remark.
+    /// This remark as a warning.
     pub fn warning(self) -> Diagnostic {
         let (code, message, span, help) = match self {
             Self::EmptyProgram => (
@@ -169,7 +169,7 @@ impl NotPlanned {
                     (true, 1) => "1 operation computes a tensor, which is not planned".to_owned(),
                     (true, n) => format!("{n} operations compute tensors, which are not planned"),
                 },
-                // Only the start of the operation, since the operation itself is correct.
+                // Points at the start of the operation only, since the operation itself is correct.
                 Span::new(first.start as usize, first.start as usize),
                 Some(
                     "bufferize it first: `memplan opt IN --one-shot-bufferize=bufferize-function-boundaries | \

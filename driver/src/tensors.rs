@@ -43,7 +43,7 @@ pub struct NewBuffer {
 }
 
 impl Bufferized {
-    /// How many of the additional buffers are copies.
+    /// The number of additional buffers that are copies.
     pub fn n_copies(&self) -> usize {
         self.new_buffers.iter().filter(|new| new.is_copy).count()
     }
@@ -64,14 +64,14 @@ impl Bufferized {
 }
 
 /// Bufferizes a valid program that computes on tensors and allocates no buffers. Arguments and results of functions
-/// become memrefs with identity layouts. Results are computed in the arguments that are donated to them, where that is
-/// correct. Before that, `eliminate-empty-tensors` lets tensors be computed in the part
-/// of another that they are inserted into, and `split-empty-tensors` stops unrelated operations from sharing a
-/// `tensor.empty`. Returns `None` for other programs. Results that donated arguments hold are dropped, as
-/// [`Merge`](crate::Merge) does by default; that is all that happens to other programs.
+/// become memrefs with identity layouts. Results are computed in the arguments that are donated to them, where that
+/// is correct. Before that, `eliminate-empty-tensors` computes tensors directly in the part of another that they are
+/// inserted into, and `split-empty-tensors` stops unrelated operations from sharing a `tensor.empty`. Returns `None`
+/// for other programs. Results that donated arguments hold are dropped, as [`Merge`](crate::Merge) does by default,
+/// in other programs as well.
 ///
-/// A program that allocates some buffers already is in the middle of a pipeline of its author. To bufferize one, or
-/// with other options, call [`one_shot_bufferize`].
+/// A program that already allocates buffers is assumed to be in the middle of its author's pipeline. To bufferize it,
+/// or to choose options, call [`one_shot_bufferize`].
 ///
 /// Near-linear in the number of operations.
 ///
@@ -90,10 +90,10 @@ pub fn bufferize(m: &mut Module) -> Result<Option<Bufferized>, Error> {
 pub(crate) enum Manner {
     FewestCopies,
     /// Keeps the tensors of the program, and updates them in place where mlir-opt does. This makes more copies, but
-    /// buffers are smaller and live for a shorter time. The passes that lower the peak remove copies where that does
+    /// buffers are smaller and have shorter lifetimes. The passes that lower the peak remove copies where that does
     /// not raise it.
     AsWritten,
-    /// As mlir-opt does it, and nothing before: selects of tensors stay selects of buffers.
+    /// Exactly as mlir-opt: selects of tensors stay selects of buffers.
     Plain,
 }
 
@@ -103,14 +103,14 @@ pub(crate) fn is_on_tensors_alone(m: &Module) -> bool {
     !has_buffers && m.walk(m.root()).any(|op| is_on_tensors(m, op))
 }
 
-/// A program on tensors of the same meaning as the given one.
+/// A program on tensors that is equivalent to the given one.
 #[derive(Clone)]
 pub(crate) struct Form {
     /// The name of the pass that made it.
     pub(crate) pass: &'static str,
-    /// Whether this form takes no other one's place in the search.
+    /// Whether this form is searched in addition to the limit on forms.
     pub(crate) is_variant: bool,
-    /// How many bytes of peak it has to save: its code takes memory, too.
+    /// The bytes of peak that it has to save, because its code takes memory, too.
     pub(crate) price_bytes: u64,
     pub(crate) module: Module,
 }
@@ -127,10 +127,10 @@ impl Form {
     }
 }
 
-/// What passes make of a program on tensors: with its calls inlined, its elementwise operations fused, parts of tensors
-/// computed where they are needed, and loops that count; with cheap operations computed again for each reader; with
-/// padded tensors divided, a variant of that; and with its loops written out, as far as their iterations are known and
-/// have at most so many operations together. Later ones that are equal to earlier ones are left out.
+/// The forms of a program on tensors: with its calls inlined, its elementwise operations fused, parts of tensors
+/// computed where they are needed, and counted loops; with cheap operations computed again for each reader; with
+/// padded tensors divided, as a variant of that; and with loops of known trip counts unrolled, up to a limit of
+/// operations. Forms equal to earlier ones are left out.
 pub(crate) fn other_forms(given: &Module, common: Common, max_ops: usize) -> Vec<Form> {
     let (mut forms, mut digests) = (Vec::new(), vec![common.digest(given)]);
     let mut add = |pass, is_variant, price_bytes, module: &Module| {
@@ -190,7 +190,7 @@ type Sequence = &'static [&'static [&'static dyn Pass]];
 
 const FUSE: Sequence = &[&[&ONCE]];
 
-/// Fusion that computes nothing more often.
+/// Fusion without recomputation.
 const ONCE: FuseElementwiseOps = FuseElementwiseOps {
     recompute: false,
     once: true,
@@ -201,14 +201,14 @@ const RECOMPUTE: Sequence = &[&[&FuseElementwiseOps {
     once: true,
 }]];
 
-/// Products that are elementwise, and loops that carry scalars, and no counter but their own.
+/// Rewrites products as elementwise operations, and leaves loops with scalars and a single counter.
 const COUNT: Sequence = &[
     &[&ParallelizeUnitReductions],
     &[&Detensorize],
     &[&UpliftWhileToFor],
 ];
 
-/// Parts of tensors where they are needed.
+/// Computes parts of tensors where they are needed.
 const DIVIDE: Sequence = &[
     &[
         &FlattenReductions,
@@ -221,7 +221,7 @@ const DIVIDE: Sequence = &[
     &[&LoopDestinations],
 ];
 
-/// Padded tensors in parts.
+/// Divides padded tensors.
 const PADS: Sequence = &[&[&SinkConcatenations { pads: true }]];
 
 /// Runs passes, which do not fail on valid programs.
@@ -241,11 +241,11 @@ fn clean(m: &mut Module) {
     canonicalize(m, root);
     cse(m, root);
     canonicalize(m, root);
-    // The next passes would make tables of what these have erased.
+    // Otherwise the next passes would make tables of erased operations.
     m.compact();
 }
 
-/// What the code of an operation may take, in bytes.
+/// An estimate of the code of an operation, in bytes.
 const BYTES_OF_CODE: u64 = 1 << 10;
 
 pub(crate) fn bufferize_as(m: &mut Module, manner: Manner) -> Result<Option<Bufferized>, Error> {

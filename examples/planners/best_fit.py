@@ -67,7 +67,7 @@ def orders(buffers, generator):
 
 
 def pieces(buffer):
-    """When which bytes of a buffer are there: `(begin, end, first byte, byte behind the last)`."""
+    """When which bytes of a buffer are there: `(begin, end, first byte, byte after the last)`."""
     result, at, size = [], buffer["begin_tick"], buffer["size_bytes"]
     for gap in buffer.get("gaps", []):
         result.append((at, gap["begin_tick"], 0, size))
@@ -93,7 +93,7 @@ def max_load(shapes):
 
 
 def place(buffers, shapes, order):
-    """Offsets of all buffers, placed in this order behind the pinned ones."""
+    """Offsets of all buffers, placed in this order after the pinned ones."""
     offsets = [buffer.get("pinned_offset_bytes") for buffer in buffers]
     placed = [(shapes[i], offset) for i, offset in enumerate(offsets) if offset is not None]
     for index in order:
@@ -106,7 +106,7 @@ def place(buffers, shapes, order):
 
 def best_hole(shape, align, placed):
     """The lowest aligned offset in the smallest hole."""
-    taken = []  # offsets that clash, from behind the first to before the second
+    taken = []  # offsets that clash, from after the first to before the second
     for other, offset in placed:
         for begin, end, lo, hi in other:
             for b, e, l, h in shape:

@@ -72,7 +72,7 @@ impl Pass for StaticPlanner {
         Options::of(self, Self::default(), |pass| {
             vec![
                 Field::word("algorithm", &mut pass.planner, PLANNERS)
-                    .help("`trivial`: one buffer behind the other; `best-fit`: each in the smallest gap."),
+                    .help("`trivial`: one buffer on top of the other; `best-fit`: each in the smallest gap."),
                 Field::word("arena-mode", &mut pass.is_argument, MODES)
                     .help("`allocate`: the function allocates the arena; `arg`: its first argument is the arena."),
                 Field::word("compat", &mut pass.is_reference, COMPAT)

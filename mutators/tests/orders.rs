@@ -270,7 +270,6 @@ impl Programs {
     }
 }
 
-/// The kinds of programs, with options.
 fn kinds() -> [(&'static str, ProgramOptions); 3] {
     let plain = ProgramOptions::default();
     [

@@ -449,7 +449,7 @@ fn loops_that_carry_buffers_stay_within_their_bounds() {
         n_after += u64::from(bounds(&versions[2]).most.is_some());
     }
     figure(&format!(
-        "{n} programs of loops that carry buffers: {n_before} have an upper bound, {n_after} behind `-O memory`"
+        "{n} programs of loops that carry buffers: {n_before} have an upper bound, {n_after} after `-O memory`"
     ));
     assert!(n_before * 10 > n * 9, "{n_before} of {n}");
 }

@@ -126,7 +126,7 @@ fn after_allocation(types: &str, body: &str) -> String {
 }
 
 #[test]
-fn buffers_behind_views_and_in_loops_are_freed() {
+fn buffers_with_views_and_in_loops_are_freed() {
     let loads = "%x = memref.load %a[%i] : memref<4xi32>\n return %x : i32";
     let view = "%v = memref.expand_shape %a [[0, 1]] output_shape [2, 2] : memref<4xi32> into memref<2x2xi32>\n\
                 %x = memref.load %v[%i, %i] : memref<2x2xi32>\n return %x : i32";

@@ -23,7 +23,7 @@ const BUFFERS: &[(&str, &str)] = &[
         "%NAME = memref.view %arena[%c0][] : memref<64xi8> to memref<4xi32>",
     ),
     (
-        "a view behind the start of an arena",
+        "a view past the start of an arena",
         "%NAME = memref.view %arena[%c32][] : memref<64xi8> to memref<4xi32>",
     ),
     (

@@ -141,7 +141,7 @@ fn bounded(
 ) -> Result<MemorySchedule, PlanError> {
     let is_certified = schedule.certificate.take().is_some();
     let bound = lower_bound(trace, options)?;
-    let mut schedule = schedule.with_bound(trace, (bound.bytes.0, bound.rule));
+    let mut schedule = schedule.with_bound(trace, bound);
     if is_certified && schedule.stopped_by.is_none() {
         certify(trace, options, None, &mut schedule);
     }
@@ -272,9 +272,9 @@ impl<'t> Chains<'t> {
             self.next[earlier.index()].is_some() || self.previous[later.index()].is_some();
         let meets_before = self.previous[earlier.index()]
             .is_some_and(|first| live(later).begin() < live(first).end());
-        let meets_behind =
+        let meets_after =
             self.next[later.index()].is_some_and(|last| live(last).begin() < live(earlier).end());
-        if is_taken || meets_before || meets_behind {
+        if is_taken || meets_before || meets_after {
             return;
         }
         self.next[earlier.index()] = Some(later);

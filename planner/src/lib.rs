@@ -98,7 +98,7 @@ mod validate;
 pub mod wire;
 
 pub use algorithms::ProvedInPlace;
-pub use bounds::{LoadWitness, LowerBound, load_witness, lower_bound};
+pub use bounds::{LoadWitness, load_witness, lower_bound};
 pub use builder::{HeapEnd, ScheduleBuilder};
 pub use certify::{NoCertificate, refute};
 pub use constrained::{
@@ -109,11 +109,11 @@ pub use memplan_plugin::{Field, OptionInfo, Options, PluginInfo};
 pub use problem::{
     Access, AccessKind, Banks, BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes,
     Capabilities, Feature, Gap, HintUse, InPlaceHint, InPlaceKind, Interrupt, Lifetime,
-    LifetimeTrace, LoadStep, MAX_BUFFERS, Measure, MemoryPlan, MemoryPlanner, MemorySchedule,
-    MemoryTraceScopes, Optimality, PairCost, PlanError, PlanOptions, PlannerKind, Pool, PoolId,
-    PoolPart, PoolSchedule, Progress, ProofEffort, ProofScope, Provenance, RelationError,
-    Relations, Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units, Uses, WorkMeter,
-    by_pool, load_profile,
+    LifetimeTrace, LoadStep, LowerBound, MAX_BUFFERS, Measure, MemoryPlan, MemoryPlanner,
+    MemorySchedule, MemoryTraceScopes, Optimality, PairCost, PlanError, PlanOptions, PlannerKind,
+    Pool, PoolId, PoolPart, PoolSchedule, Progress, ProofEffort, ProofScope, Provenance,
+    RelationError, Relations, Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units,
+    Uses, WorkMeter, by_pool, load_profile,
 };
 pub use validate::{
     PaidCost, PairRule, Replay, ValidateOptions, Violation, paid_costs, pair_rule, replay, validate,

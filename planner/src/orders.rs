@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use memplan_support::Sort;
 
-use crate::reduce::{Component, Core, Instance};
+use crate::reduce::{Component, Core, Instance, Run};
 
 /// What to sort by; the largest first, except for [`Key::Birth`] and [`Key::Nearness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +167,6 @@ impl<'i> Sorter<'i> {
         self.sort_by(&mut order[begin..], component, rule.keys);
     }
 
-    /// Whether an item is live in a section.
     pub(crate) fn is_live(&self, item: usize, section: u32) -> bool {
         let hull = self.instance.hull[item];
         hull.0 <= section
@@ -219,7 +218,7 @@ impl<'i> Sorter<'i> {
     }
 
     /// The first section of a range that has the largest load in it.
-    pub(crate) fn fullest_section(&self, (first, end): (u32, u32)) -> u32 {
+    pub(crate) fn fullest_section(&self, (first, end): Run) -> u32 {
         let by_load = |&section: &u32| (self.loads[section as usize], Reverse(section));
         (first..end).max_by_key(by_load).unwrap_or(first)
     }
@@ -239,7 +238,7 @@ impl<'i> Sorter<'i> {
     }
 
     /// How many items are live during a hull.
-    pub(crate) fn conflicts(&self, hull: (u32, u32)) -> u64 {
+    pub(crate) fn conflicts(&self, hull: Run) -> u64 {
         let counts = |ends: &dyn Fn(usize) -> u32| {
             let mut counts = vec![0_u32; self.instance.n_sections as usize + 1];
             for item in 0..self.instance.len() {
@@ -346,7 +345,7 @@ impl Maxima {
     }
 
     /// The largest number from one index to before another one. `O(log n)`.
-    pub(crate) fn over(&self, (first, end): (u32, u32)) -> u64 {
+    pub(crate) fn over(&self, (first, end): Run) -> u64 {
         let (mut left, mut right) = (self.n_leaves + first as usize, self.n_leaves + end as usize);
         let mut most = 0;
         while left < right {

@@ -8,7 +8,6 @@ use pyo3::types::PyString;
 
 use crate::errors::Failure;
 
-/// A keyword and its value.
 pub(crate) type Keywords<'py> = BTreeMap<String, Bound<'py, PyAny>>;
 
 /// The options that keywords ask for. Those that are `None` keep their defaults.

@@ -58,7 +58,6 @@ impl Trace {
         }
     }
 
-    /// The traces of a file.
     pub(crate) fn of_file(file: memplan::TraceFile) -> Vec<Self> {
         let provenance = Arc::new(file.scopes.provenance);
         let left_out: Arc<[LeftOut]> = file.left_out.into();

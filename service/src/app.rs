@@ -1,4 +1,4 @@
-//! The state of the service, and how requests reach the threads that plan.
+//! The state of the service, and the way from requests to planning threads.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -26,10 +26,10 @@ use crate::uploads::Uploads;
 use crate::work::{self, Limit, Options, Planned};
 use crate::{Config, Limits};
 
-/// Plans that took less time are not worth a place in the cache.
+/// Plans that took less time are not cached.
 const MIN_CACHED_MS: f64 = 5.0;
 
-/// How long an answer may take after the time of its request is over: planners stop between two steps.
+/// The grace period after the time limit of a request: planners stop only between two steps.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The state that handlers share.
@@ -46,11 +46,11 @@ pub(crate) struct App {
     #[cfg(feature = "wasm")]
     pub(crate) uploads: Option<Uploads>,
     pub(crate) metrics: Metrics,
-    /// Set when the service ends: no new work, and running items are left for the next start.
+    /// Set when the service shuts down: no new work starts, and running items are left for the next start.
     pub(crate) is_draining: AtomicBool,
     /// Changes with every result of a job.
     pub(crate) changes: watch::Sender<u64>,
-    /// The cancellation flags of jobs that run.
+    /// The cancellation flags of running jobs.
     running: Mutex<HashMap<String, Arc<AtomicBool>>>,
     pub(crate) openapi: Bytes,
     pub(crate) page: Bytes,
@@ -113,7 +113,7 @@ impl App {
     ///
     /// # Errors
     ///
-    /// Those of the work; 429 when the queue is full, 504 when the time is over.
+    /// Those of the work; 429 when the queue is full, 504 at the time limit.
     pub(crate) async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         client: &Client,
@@ -141,7 +141,7 @@ impl App {
         }
     }
 
-    /// The limit of a request that arrives now.
+    /// The time limit of a request that arrives now.
     pub(crate) fn limit(&self, cancelled: Arc<AtomicBool>) -> Limit {
         let start = Instant::now();
         Limit {
@@ -173,7 +173,7 @@ impl App {
         Ok(planned)
     }
 
-    /// The cache key of a plan; `None` if it is unknown, because the planner is another program.
+    /// The cache key of a plan; `None` if the planner runs another program, whose content is unknown.
     fn key(
         &self,
         scopes: &MemoryTraceScopes,
@@ -193,7 +193,7 @@ impl App {
         Ok(Some(sha256(&[&traces, request.as_bytes(), version])))
     }
 
-    /// A plan of the cache. A failure of the cache is logged; the plan is computed then.
+    /// A cached plan. A failure of the cache is logged, and the plan is computed.
     fn cached(&self, key: &str, scopes: &MemoryTraceScopes) -> Option<Planned> {
         let entry = self.cache.get(key);
         let entry = entry.inspect_err(|error| tracing::warn!(%error, "the cache failed"));
@@ -207,7 +207,7 @@ impl App {
         })
     }
 
-    /// Keeps a plan in the cache, unless it depends on the time.
+    /// Adds a plan to the cache, unless it depends on the time that planning had.
     fn keep(&self, key: &str, planned: &Planned) {
         let is_timed = matches!(
             planned.stopped_by,
@@ -228,7 +228,7 @@ impl App {
         }
     }
 
-    /// The cancellation flag of a job, for those who work on it.
+    /// The cancellation flag of a job, which its items poll.
     pub(crate) fn flag(&self, job: &str) -> Arc<AtomicBool> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let flag = running.entry(job.to_owned()).or_default();
@@ -238,7 +238,7 @@ impl App {
         flag.clone()
     }
 
-    /// Forgets the flag of a job that is over; `cancels` sets it before.
+    /// Removes the flag of a finished job, after setting it if the job is cancelled.
     pub(crate) fn forget(&self, job: &str, cancels: Cancels) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(flag) = running.remove(job)
@@ -248,7 +248,7 @@ impl App {
         }
     }
 
-    /// Stops new work, and items of jobs that run; they are left for the next start.
+    /// Stops new work, and the items of running jobs, which are left for the next start.
     pub(crate) fn drain(&self) {
         self.is_draining.store(true, Ordering::Relaxed);
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -274,7 +274,7 @@ fn uploads(config: &Config, context: &mut Context) -> Result<Option<Uploads>, St
     Ok(Some(uploads))
 }
 
-/// Whether a job that is forgotten is cancelled.
+/// Whether the removed job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cancels {
     /// Its items stop.
@@ -283,7 +283,7 @@ pub(crate) enum Cancels {
     No,
 }
 
-/// Does the work; a panic becomes a problem of this piece of work alone.
+/// Does the work; a panic fails this piece of work alone.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(Problem::bug("internal error of memplan or of a plug-in")))
@@ -291,11 +291,11 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Problem>) -> Result<T,
 
 /// The problem of a full queue.
 pub(crate) fn busy(full: Full) -> Problem {
-    let detail = "too many requests wait";
+    let detail = "too many requests are waiting";
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", detail).retry_after(full.0)
 }
 
-/// The problem of requests while the service ends.
+/// The problem of requests during shutdown.
 pub(crate) fn ending() -> Problem {
     let detail = "the service is shutting down";
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "shutting-down", detail).retry_after(1)

@@ -1,4 +1,4 @@
-//! Bodies: reading them within limits, and answers that are made while they are sent.
+//! Reads request bodies within limits, and streams answers.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,12 +19,12 @@ pub(crate) struct BodyReader {
     pub(crate) max_bytes: usize,
     /// The time within which a body must arrive.
     pub(crate) time: Duration,
-    /// The most bytes of bodies in memory that are still arriving.
+    /// The most bytes of all arriving bodies in memory.
     pub(crate) max_arriving_bytes: usize,
     arriving: AtomicUsize,
 }
 
-/// The bytes that an arriving body takes of the common limit.
+/// The share of an arriving body in the common limit.
 struct Share<'a> {
     reader: &'a BodyReader,
     bytes: usize,
@@ -119,7 +119,7 @@ impl BodyReader {
 pub(crate) struct ChannelBody(mpsc::Receiver<Result<Bytes, axum::Error>>);
 
 impl ChannelBody {
-    /// A body, and where its parts go. Sending waits while `capacity` parts are unsent.
+    /// A body, and the sender of its parts. Sending waits while `capacity` parts are unsent.
     pub(crate) fn channel(capacity: usize) -> (mpsc::Sender<Result<Bytes, axum::Error>>, Body) {
         let (sender, receiver) = mpsc::channel(capacity);
         (sender, Body::new(Self(receiver)))

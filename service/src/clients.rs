@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
-/// The name of the sender of a request: requests with equal names share the service's time and jobs.
+/// The name of a client: requests with equal names share jobs and a fair part of the threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Client(pub(crate) Arc<str>);
 

@@ -1,7 +1,7 @@
-//! Open connections: a bounded number for each client and for all, and the orderly end of all.
+//! Open connections: their number is bounded for each client and in total, and all end in an orderly shutdown.
 //!
-//! A client is an address here, because tokens are in requests. It has at most half of the connections. Where it opens
-//! more, its idle ones make room, so that a client which forgets to close connections is still served.
+//! A client is an address here, because tokens are sent only with requests. It has at most half of the connections.
+//! When it opens more, its oldest idle one is closed, so a client that leaves connections open is still served.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -23,7 +23,7 @@ pub(crate) struct Connections {
     n_places: u32,
 }
 
-/// A connection, as others see it.
+/// The shared state of a connection.
 #[derive(Debug, Default)]
 pub(crate) struct Connection {
     /// Whether a request is being answered.
@@ -58,7 +58,7 @@ impl Connections {
         self.places.clone().acquire_owned().await.ok()
     }
 
-    /// Gives a place to a new connection of a client. `None` when the client has too many connections that are busy.
+    /// Gives a place to a new connection of a client. `None` when the client has too many busy connections.
     pub(crate) fn admit(
         self: &Arc<Self>,
         client: IpAddr,
@@ -68,7 +68,7 @@ impl Connections {
         let mut open = self.open();
         let own = open.entry(client).or_default();
         if own.len() >= max_own {
-            // A connection that was asked to leave may still send a long answer: such connections are bounded, too.
+            // A connection that was asked to close may still send a long answer: such connections are bounded, too.
             let idle = own.iter().find(|connection| connection.is_idle());
             let idle = idle.filter(|_| own.len() < max_own + max_own.div_ceil(4))?;
             idle.ask_to_leave();
@@ -147,14 +147,14 @@ mod tests {
         let mut open: Vec<Open> = (0..4).filter_map(|_| admit(&connections)).collect();
         open[0].connection.is_busy.store(true, Ordering::Relaxed);
         assert_eq!(leaving(&open), [false; 4]);
-        // The oldest idle connection is asked to leave. Until it has, there is one more.
+        // The oldest idle connection is asked to close. Until it has, there is one more.
         open.extend(admit(&connections));
         assert_eq!(leaving(&open), [false, true, false, false, false]);
         assert!(admit(&connections).is_none());
         drop(open.remove(1));
         open.extend(admit(&connections));
         assert_eq!(leaving(&open), [false, true, false, false, false]);
-        // Nothing makes room while all are busy.
+        // No connection is closed while all are busy.
         drop(open.remove(1));
         for open in &open {
             open.connection.is_busy.store(true, Ordering::Relaxed);

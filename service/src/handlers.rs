@@ -1,4 +1,4 @@
-//! Requests with an answer at once: reading the request, one call of the work, writing the answer.
+//! Handlers of requests that are answered at once: read the request, call the work, write the answer.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
@@ -70,7 +70,6 @@ pub(crate) fn answer(media: Media, bytes: impl Into<Body>) -> Response {
     response
 }
 
-/// An answer in JSON.
 pub(crate) fn json(value: &impl serde::Serialize) -> Answer {
     let bytes = serde_json::to_vec(value)
         .map_err(|error| Problem::bug(format!("the answer cannot be written: {error}")))?;
@@ -124,7 +123,7 @@ pub(crate) async fn plan(mut request: Request) -> Answer {
     Ok(response)
 }
 
-/// The facts about a plan in an answer, besides the plan itself.
+/// The headers of an answer with a plan.
 fn planned_headers(planned: &Planned) -> HeaderMap {
     let mut headers = HeaderMap::new();
     let mut insert = |name: &'static str, value: &str| {
@@ -164,7 +163,7 @@ async fn rewrite(mut request: Request, parameters: &[&str], rewriter: Rewriter) 
     rewritten(&request.app.run(&request.client, work).await?, wanted)
 }
 
-/// A rewritten program in the form that a client wants.
+/// A rewritten program in the requested form.
 pub(crate) fn rewritten(rewritten: &Rewritten, wanted: Media) -> Answer {
     match wanted {
         Media::Mlir => Ok(answer(wanted, rewritten.program.clone())),
@@ -306,7 +305,7 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Answer {
     Ok("ok\n".into_response())
 }
 
-/// Figures for Prometheus.
+/// The metrics for Prometheus.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Response {
     let (waiting_requests, waiting_items) = app.scheduler.n_waiting();
     let text = app.metrics.text(Gauges {

@@ -1,6 +1,6 @@
 //! Items of jobs on the threads of the scheduler.
 //!
-//! Items that were in flight when an earlier process ended are tried last, one at a time, each in a process of its own
+//! Items that were in flight when an earlier process ended come last, one at a time, each in a separate process
 //! ([`trial`]).
 
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use crate::symbolic;
 use crate::trial;
 use crate::work::{self, Input, Limit, Options, Traced};
 
-/// How long an item waits before it is tried again when the store failed.
+/// The pause before an item is tried again after a failure of the store.
 const RETRY: Duration = Duration::from_millis(500);
 
 /// The operations of jobs.
@@ -82,7 +82,7 @@ pub(crate) fn submit(
     }
 }
 
-/// Adds the items that earlier processes have left.
+/// Queues the unfinished items of earlier processes.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ fn try_item(app: &App, id: &str, position: u32) -> rusqlite::Result<()> {
         _ => trial::run(app, id, position, &limit.cancelled),
     };
     if limit.cancelled.load(Ordering::Relaxed) {
-        // A cancelled job needs no result; an interrupted one is continued after the next start.
+        // A cancelled job needs no result; an interrupted one continues after the next start.
         return app.jobs.release(id, position);
     }
     let stored = match &result {

@@ -42,10 +42,10 @@ pub(crate) static JOB_QUERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Answers about results: a list, or archives of all.
+/// The types of answers with results: a list, or an archive of all.
 const RESULTS: &[Media] = &[Media::Json, Media::Tar, Media::Archive];
 
-/// The least time between two events of a stream, and the most.
+/// The least and the greatest time between two events of a stream.
 const EVENT_PAUSE: Duration = Duration::from_millis(100);
 const EVENT_PERIOD: Duration = Duration::from_secs(15);
 
@@ -61,7 +61,6 @@ pub(crate) async fn stored<T: Send + 'static>(
     }
 }
 
-/// A job of this client.
 fn find(app: &App, client: &Client, id: &str) -> Result<JobRecord, Problem> {
     let job = app.jobs.job(id)?;
     let is_own = |job: &JobRecord| app.tokens.is_empty() || job.client == *client.0;
@@ -71,7 +70,7 @@ fn find(app: &App, client: &Client, id: &str) -> Result<JobRecord, Problem> {
     })
 }
 
-/// Accepts a job. After the answer, it survives the end of the process.
+/// Accepts a job. Once answered, it survives a restart of the process.
 pub(crate) async fn create(mut request: Request) -> Answer {
     let (query, options) = request.options(&JOB_QUERY)?;
     let name = query.text("operation", "plan");
@@ -117,9 +116,9 @@ fn accept(
     let n_bytes: usize = items.iter().map(|item| item.bytes.len()).sum();
     let n_stored = u64::try_from(app.jobs.n_bytes()?).unwrap_or(0);
     if n_stored.saturating_add(n_bytes as u64) > app.limits.job_bytes {
-        let detail = "the jobs of the service take all the space that they may take";
+        let detail = "the jobs of the service have reached their storage limit";
         let problem = Problem::new(StatusCode::INSUFFICIENT_STORAGE, "store-full", detail);
-        return Err(problem.help("delete jobs that are over").retry_after(60));
+        return Err(problem.help("delete finished jobs").retry_after(60));
     }
     let options = serde_json::to_string(options)
         .map_err(|error| Problem::bug(format!("the options cannot be stored: {error}")))?;
@@ -134,7 +133,7 @@ fn accept(
     Ok(find(app, client, &id)?.progress)
 }
 
-/// How far a job is.
+/// The progress of a job.
 pub(crate) async fn status(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -143,7 +142,7 @@ pub(crate) async fn status(
     json(&stored(&app, move |app| Ok(find(app, &client, &id)?.progress)).await?)
 }
 
-/// Cancels a job that runs; removes one that is over.
+/// Cancels a running job; removes a finished one.
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -191,7 +190,7 @@ pub(crate) async fn requeue(
     json(&progress)
 }
 
-/// The progress of a job as server-sent events, until it is over.
+/// The progress of a job as server-sent events, until it ends.
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -247,7 +246,7 @@ fn event(progress: &Progress, before: Option<&Progress>) -> String {
     format!("event: {name}\ndata: {data}\n\n")
 }
 
-/// The states of all items, or all results in an archive once the job is over.
+/// The states of all items, or all results in an archive once the job has ended.
 pub(crate) async fn results(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -261,7 +260,7 @@ pub(crate) async fn results(
     let job = id.clone();
     let record = stored(&app, move |app| find(app, &client, &job)).await?;
     if !record.progress.is_over() {
-        let detail = "the job is not over; its results are available one by one";
+        let detail = "the job has not ended; its results are available one by one";
         return Err(Problem::new(StatusCode::CONFLICT, "not-finished", detail).retry_after(1));
     }
     if wanted == Media::Archive && record.progress.operation != "plan" {
@@ -380,7 +379,7 @@ fn pack_plans(app: &App, id: &str, total: u32, output: ChannelWriter) -> io::Res
     writer.finish().map(drop).map_err(io::Error::other)
 }
 
-/// The names of the results of a job, each given once. They do not depend on which items have a result.
+/// The names of the results of a job, which are unique. They do not depend on which items have a result.
 #[derive(Debug, Default)]
 struct Stems(HashSet<String>);
 
@@ -415,7 +414,7 @@ fn stem(name: &str, position: u32) -> String {
     }
 }
 
-/// The result of an item in the form that the client wants.
+/// The result of an item in the requested form.
 pub(crate) async fn result(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

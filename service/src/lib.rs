@@ -1,21 +1,20 @@
-//! memplan as an HTTP service: plans, rewrites and checks on request, and jobs of many inputs that survive the
-//! end of the process.
+//! memplan as an HTTP service: plans, rewrites and checks on request, and jobs of many inputs that survive restarts.
 //!
-//! [`run`] serves until the process is asked to end. Requests are stateless; jobs and the cache of plans are in
-//! one data folder. All work is done by the library `memplan`, with the plug-ins of the
-//! [`Context`] that the caller passes. `docs/book/src/guides/service.md` describes the interface.
+//! [`run`] serves until the process is asked to stop. Requests are stateless; jobs and the cache of plans are in one
+//! data folder. All work is done by the library `memplan`, with the plug-ins of the [`Context`] that the caller
+//! passes. `docs/book/src/guides/service.md` describes the interface.
 //!
 //! # Inside
 //!
 //! `routes.rs` is the table of all routes, from which the router and the description in OpenAPI are built. Handlers
-//! read a request and write an answer; `work.rs` and `check.rs` call the driver and know no HTTP. All work runs on the
-//! threads of `scheduler.rs`, which takes one task of each client in turn; a dropped handler, because its client has
-//! gone, cancels its task. `store/` has jobs and cached plans in two SQLite databases in WAL mode: an accepted job is
-//! synchronised to the disk, and the result of an item and the progress of its job change in one transaction. Items
-//! that may have ended the process are tried by the same program in a process of their own (`trial.rs`).
-//! `connections.rs` bounds the connections of each client. Answers about plans pass the checker, those of the cache
-//! included. `memplan plan --server` replaces each planner by a `RemotePlanner`, so batches, manifests and tables are
-//! those of local runs, and schedules are checked again.
+//! read a request and write an answer; `work.rs` and `check.rs` call the driver and know no HTTP. All work runs on
+//! the threads of `scheduler.rs`, which takes one task of each client in turn. When a client disconnects, its handler
+//! is dropped, which cancels the task. `store/` holds jobs and cached plans in two SQLite databases in WAL mode: an
+//! accepted job is synchronised to the disk, and the result of an item and the progress of its job change in one
+//! transaction. Items that may have crashed the process run in a separate process of the same program (`trial.rs`).
+//! `connections.rs` bounds the connections of each client. All plans pass the checker, cached ones included. `memplan
+//! plan --server` replaces each planner by a `RemotePlanner`, so batches, manifests and tables are those of local
+//! runs, and schedules are checked again.
 //!
 //! # Layers
 //!
@@ -81,12 +80,12 @@ pub use uploads::UploadLimits;
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// The folder of jobs and cached plans. One process has it at a time.
+    /// The folder of jobs and cached plans. One process uses it at a time.
     pub data: PathBuf,
-    /// Identifies this program: a plan of another version is never taken for one of this version.
+    /// Identifies this program, so that cached plans of another version are not used.
     pub version: String,
-    /// The command line of this program, which is started again for items that may have ended the process, with
-    /// [`TRIAL_VARIABLE`] set. Then it has to call [`try_item`] instead of [`run`].
+    /// The command line of this program, which is started again, with [`TRIAL_VARIABLE`] set, for items that may have
+    /// crashed the process. It then has to call [`try_item`] instead of [`run`].
     pub command: Vec<OsString>,
     /// The tokens that clients need; without any, every client is accepted.
     pub tokens: Tokens,
@@ -122,11 +121,11 @@ pub struct Limits {
     pub job_items: usize,
     /// The most bytes of the inputs and results of all jobs.
     pub job_bytes: u64,
-    /// How long the results of a job are kept after its end.
+    /// The time for which the results of a finished job are kept.
     pub retention: Duration,
     /// The most bytes of cached plans; 0 turns the cache off.
     pub cache_bytes: usize,
-    /// How long active requests may take after the service was asked to end.
+    /// The time that active requests have after the service was asked to stop.
     pub shutdown_time: Duration,
 }
 
@@ -174,7 +173,7 @@ pub enum ServeError {
     /// A database of the data folder cannot be used.
     #[error(transparent)]
     Database(#[from] StoreError),
-    /// The data folder has no item that could be tried.
+    /// The data folder has no such item.
     #[error("the data folder has no item `{item}`")]
     NoItem {
         /// The job and the position.

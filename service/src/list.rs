@@ -8,13 +8,9 @@ use serde_json::{Value, json};
 /// A kind of plug-ins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Planners.
     Planners,
-    /// Collectors.
     Collectors,
-    /// Mutators.
     Mutators,
-    /// Passes.
     Passes,
 }
 

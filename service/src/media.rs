@@ -1,4 +1,4 @@
-//! Media types: what a body is, and what a client wants.
+//! Media types of bodies, and their negotiation.
 
 use axum::http::{HeaderMap, StatusCode, header};
 
@@ -25,11 +25,11 @@ pub(crate) enum Media {
     Multipart,
     /// A WebAssembly component.
     Wasm,
-    /// Not given, or without a meaning: the content decides.
+    /// Missing or generic: the content decides.
     Unknown,
 }
 
-/// All types with their names; the first name of each is what answers have.
+/// All types with their names; answers use the first name of each.
 const NAMES: &[(&str, Media)] = &[
     ("application/json", Media::Json),
     ("text/csv", Media::Csv),
@@ -104,7 +104,7 @@ impl Media {
         }
     }
 
-    /// The answer that a client likes best among those offered; the first of equals.
+    /// The offered type that a client prefers; the first of equals.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Media {
     }
 }
 
-/// How much a client likes a type, in thousandths: the most specific range that matches counts.
+/// The quality value of a type for a client, in thousandths: that of the most specific matching range.
 fn quality(accepted: &[&str], media: Media) -> u32 {
     let mut best = (0, 0);
     for range in accepted {

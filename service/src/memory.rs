@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 
 use crate::problem::Problem;
 
-/// Bytes for each byte of a program, with its rewriting.
+/// Bytes for each byte of a program, rewriting included.
 const PER_PROGRAM_BYTE: u64 = 32;
 
 /// Bytes for each byte of a file of traces, until its buffers are counted: short lines of CSV expand most.
@@ -21,7 +21,7 @@ const PER_BUFFER: u64 = 700;
 pub(crate) struct Memory(pub(crate) u64);
 
 impl Memory {
-    /// Whether a program of this size may be read.
+    /// Checks that a program of this size may be read.
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl Memory {
         self.check("the program", text.len() as u64, PER_PROGRAM_BYTE)
     }
 
-    /// Whether a file of traces may be read.
+    /// Checks that a file of traces may be read.
     ///
     /// # Errors
     ///
@@ -39,7 +39,7 @@ impl Memory {
         self.check("the file", file.len() as u64, PER_TRACE_BYTE)
     }
 
-    /// Whether this number of buffers may be planned.
+    /// Checks that this number of buffers may be planned.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Figures about the service in the text format of Prometheus.
+//! Metrics of the service in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ impl Metrics {
         }
     }
 
-    /// All figures as text.
+    /// All metrics as text.
     pub(crate) fn text(&self, gauges: Gauges) -> String {
         let mut text = String::new();
         let mut family = |name: &str, kind: &str, help: &str, lines: &[(String, String)]| {

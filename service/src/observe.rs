@@ -1,4 +1,4 @@
-//! Around each request: its identifier, its client, a line in the log, and its place in the metrics.
+//! Wraps each request: identifier, client, log line, metrics.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::connections::Peer;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest identifier that is taken from a client.
+/// The longest identifier that is accepted from a client.
 const MAX_ID_BYTES: usize = 64;
 
-/// Handles a request with everything around it.
+/// Handles a request with identifier, client, log line and metrics.
 pub(crate) async fn observe(
     State(app): State<Arc<App>>,
     mut request: Request,
@@ -57,7 +57,8 @@ pub(crate) async fn observe(
     response
 }
 
-/// Whether a route needs no token: monitors and load balancers have none, and the page holds no data.
+/// Whether a route is open to clients without a token: monitors and load balancers have none, and the page holds no
+/// data.
 fn is_public(route: &str) -> bool {
     ["/", "/healthz", "/readyz", "/v1/openapi.json"].contains(&route)
 }

@@ -110,7 +110,6 @@ fn parameter(name: &str) -> Option<(String, Value)> {
     Some((text.trim_end().to_owned(), schema(row.kind)))
 }
 
-/// The schema of the values of an option.
 fn schema(kind: OptionKind) -> Value {
     let number = |least: u64| json!({"type": "integer", "minimum": least, "maximum": u64::MAX});
     match kind {

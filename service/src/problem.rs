@@ -16,7 +16,7 @@ pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// The most findings that an answer lists.
 const MAX_FINDINGS: usize = 100;
 
-/// Why a request has no result.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Problem(Box<Details>);
 
@@ -286,7 +286,7 @@ impl From<PipelineError> for Problem {
     }
 }
 
-/// What to do about sizes that depend on symbols.
+/// The help text about sizes that depend on symbols.
 const SYMBOLIC_HELP: &str = "the service plans sizes that are numbers: send the trace at some values of its symbols, \
                              `memplan convert IN OUT --at b=4,s=128`";
 

@@ -1,4 +1,4 @@
-//! Query parameters: each known, given once, and of the right form.
+//! Query parameters: each is known, given at most once, and well-formed.
 
 use crate::problem::Problem;
 

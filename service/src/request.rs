@@ -63,7 +63,7 @@ impl Request {
         Ok((query, options))
     }
 
-    /// The type of the answer: what the client likes best among those offered.
+    /// The type of the answer: the offered one that the client prefers.
     ///
     /// # Errors
     ///

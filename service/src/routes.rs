@@ -161,7 +161,7 @@ fn job_routes() -> Vec<Route> {
                 Verb::Delete,
                 "/v1/jobs/{id}",
                 "delete-job",
-                "Cancel a job, or remove one that is over (204)",
+                "Cancel a running job, or remove a finished one (204)",
                 JSON,
             ),
             delete(jobs::delete),

@@ -1,8 +1,8 @@
-//! The threads that plan, and the queue in front of them.
+//! The planning threads and their queue.
 //!
-//! Each client has two lanes: requests that it waits for, and items of its jobs. Threads take one task from
-//! each lane in turn, so a client with many tasks delays itself and not the others. The number of waiting
-//! requests is bounded, for each client and for all together.
+//! Each client has two lanes: requests that it waits for, and items of its jobs. Threads take one task from each lane
+//! in turn, so a client with many tasks delays only itself. The number of waiting requests is bounded for each client
+//! and in total.
 
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// A piece of work.
 pub(crate) type Task = Box<dyn FnOnce() + Send>;
 
-/// Which lane a task waits in.
+/// The kind of lane that a task waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
     /// A client waits for the answer.
@@ -194,7 +194,7 @@ impl Scheduler {
     }
 }
 
-/// The next task of the first lane, which then is the last one.
+/// The next task of the first lane, which then moves to the end.
 fn take(state: &mut State) -> Option<Task> {
     let mut lane = state.lanes.pop_front()?;
     let task = lane.tasks.pop_front();

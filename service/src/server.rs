@@ -1,4 +1,4 @@
-//! Connections: accepting them, bounding their number and time, and the orderly end.
+//! Accepts connections, bounds their number and time, and shuts down in order.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -25,14 +25,14 @@ use crate::store::StoreError;
 use crate::work::SystemClock;
 use crate::{Config, ServeError, items, routes, store};
 
-/// Stack of the threads that plan: deeply nested programs are recursed into up to a bound.
+/// The stack of planning threads, which recurse into nested programs up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
 /// How often results of old jobs are removed.
 const CLEANING_PERIOD: Duration = Duration::from_secs(3600);
 
-/// Serves until the process is asked to end by Ctrl-C or, on Unix, SIGTERM. `listening` receives the address
-/// once connections are accepted.
+/// Serves until the process is asked to stop by Ctrl-C or, on Unix, SIGTERM. `listening` receives the address once
+/// connections are accepted.
 ///
 /// The context should have no plug-ins that let clients run programs, unless the operator wants that.
 ///
@@ -106,7 +106,7 @@ async fn serve(
     Ok(())
 }
 
-/// Ends when the process is asked to end.
+/// Returns when the process is asked to stop.
 fn end_requested() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let mut terminate = {
@@ -153,12 +153,12 @@ async fn accept(
             connection(&app, stream, peer, router, &open.connection).await;
             app.metrics.connections.fetch_sub(1, Ordering::Relaxed);
         });
-        // Let a connection that has to make room end before the next one is accepted.
+        // Let a connection that was asked to close end before the next one is accepted.
         tokio::task::yield_now().await;
     }
 }
 
-/// Answers a connection that its client has too many of, without reading its request.
+/// Rejects a connection of a client that has too many, without reading its request.
 fn refuse(stream: TcpStream) {
     let detail = "the client has too many connections";
     let problem = Problem::new(
@@ -173,13 +173,13 @@ fn refuse(stream: TcpStream) {
         body.len()
     );
     let answer = [head.as_bytes(), &body].concat();
-    // The buffer of a new connection has room for it. An error means that the client is gone.
+    // The buffer of a new connection has room for it. An error means that the client has disconnected.
     let _ = stream
         .into_std()
         .and_then(|mut stream| stream.write_all(&answer));
 }
 
-/// Serves a connection until its client closes it, or it is asked to leave.
+/// Serves a connection until the client closes it, or it is asked to close.
 async fn connection(
     app: &App,
     stream: TcpStream,
@@ -220,7 +220,7 @@ async fn connection(
     }
 }
 
-/// Removes the results of jobs that were over long ago.
+/// Removes the results of jobs that ended long ago.
 async fn clean(app: Arc<App>) {
     loop {
         let cleaned = app.clone();

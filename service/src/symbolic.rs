@@ -12,7 +12,7 @@ use crate::media::Media;
 use crate::problem::Problem;
 use crate::work::{Limit, Options};
 
-/// One plan for each trace, checked. Nothing is kept in the cache.
+/// One plan for each trace, checked. The cache is not used.
 ///
 /// # Errors
 ///
@@ -54,12 +54,12 @@ pub(crate) fn plan(
     })
 }
 
-/// Traces in the form that a client wants.
+/// Traces in the requested form.
 pub(crate) fn trace_bytes(scopes: &SymbolicScopes, media: Media) -> Result<Vec<u8>, Problem> {
     Ok(memplan_symbolic::write_traces(scopes, format(media))?)
 }
 
-/// Plans in the form that a client wants.
+/// Plans in the requested form.
 pub(crate) fn plan_bytes(plans: &OrientationPlans, media: Media) -> Result<Vec<u8>, Problem> {
     Ok(memplan_symbolic::write_plans(plans, format(media))?)
 }

@@ -1,8 +1,9 @@
-//! Trials: items that may have ended the process, each in a process of its own.
+//! Trials: runs items that may have crashed the process, each in a separate process.
 //!
-//! An item in flight when the process ended is only a suspect: the process may have been killed from outside. The
-//! program is started again for this item alone, and reads it from the data folder. Where that process ends without a
-//! result while this one runs, the input is responsible. A trial that ends with this process counts for nothing.
+//! An item that was in flight when the process ended need not be the cause: the process may have been killed from
+//! outside. The program is started again for this item alone, and reads it from the data folder. If that process ends
+//! without a result while this one runs, the input is the cause. A trial that ends together with this process does
+//! not count.
 
 use std::io::{self, Read as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -26,21 +27,21 @@ pub const TRIAL_VARIABLE: &str = "MEMPLAN_TRIAL";
 /// How often the process of an item may end without a result before the item counts as failed.
 const MAX_TRIALS: u32 = 3;
 
-/// How often the process of an item is looked at.
+/// The interval at which the process of an item is polled.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The pause after a process that ended without a result. Where this process was asked to end as well, it knows by
-/// then.
+/// The pause after a process that ended without a result. If this process was asked to stop as well, the request has
+/// arrived by then.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a process may take to stop before it is killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The first byte of the output of a trial: what the rest is.
+/// The first byte of the output of a trial: the kind of the rest.
 const DONE: u8 = b'+';
 const FAILED: u8 = b'-';
 
-/// The result of an item by a process of its own.
+/// Computes the result of an item in a separate process.
 ///
 /// # Errors
 ///
@@ -95,7 +96,7 @@ fn once(
     let mut child = Command::new(program)
         .args(arguments)
         .env(TRIAL_VARIABLE, format!("{id}/{position}"))
-        // Its end tells the process that this one has ended.
+        // The end of this pipe tells the process that this one has ended.
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()?;
@@ -103,7 +104,7 @@ fn once(
     thread::scope(|scope| {
         let reader = scope.spawn(move || {
             let mut bytes = Vec::new();
-            // A process that is killed while it writes has no result, which its status says.
+            // A process that is killed while it writes has no result, as its status shows.
             let _ = output.map(|mut output| output.read_to_end(&mut bytes));
             bytes
         });
@@ -119,7 +120,7 @@ fn wait(child: &mut Child, cancelled: &AtomicBool) -> io::Result<ExitStatus> {
             return Ok(status);
         }
         if cancelled.load(Ordering::Relaxed) {
-            // The process stops when its standard input ends, and stops the programs that it has started.
+            // At the end of its standard input, the process stops itself and the programs that it has started.
             drop(child.stdin.take());
             if asked.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
                 child.kill()?;

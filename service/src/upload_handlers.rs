@@ -22,7 +22,7 @@ use crate::store::{Added, Upload};
 use crate::uploads::Uploads;
 use crate::work::Limit;
 
-/// The types of bodies with a plug-in, as clients and as generators of requests know them.
+/// The types of bodies with a plug-in: the accepted one, and the one in the OpenAPI description.
 const PLUG_INS: &[Media] = &[Media::Wasm];
 const DESCRIBED: &[Media] = &[Media::Unknown];
 
@@ -99,7 +99,7 @@ async fn create(mut request: Request) -> Answer {
     Ok(response)
 }
 
-/// Letters, digits and `-`; shorter than a hash.
+/// Whether a name has only letters, digits and `-`, and is shorter than a hash.
 fn is_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     (1..=60).contains(&name.len()) && name.chars().all(is_plain)
@@ -124,7 +124,7 @@ fn add(uploads: &Uploads, client: &Client, name: &str, bytes: Vec<u8>) -> Result
                 .help("choose another name, or delete that one"))
         }
         Added::Full => {
-            let detail = "uploaded planners take all the space that they may take";
+            let detail = "uploaded planners have reached their storage limit";
             let status = StatusCode::INSUFFICIENT_STORAGE;
             Err(Problem::new(status, "store-full", detail).help("delete others"))
         }

@@ -1,4 +1,4 @@
-//! Uploaded planners: WebAssembly plug-ins that clients bring, where the operator allows it.
+//! Uploaded planners: WebAssembly plug-ins of clients, where the operator allows them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::store;
 /// Limits of uploaded planners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UploadLimits {
-    /// One call of a planner, and the size of one plug-in.
+    /// Limits of one call of a planner, and of the size of one plug-in.
     pub planner: Limits,
     /// The most bytes of all plug-ins together.
     pub all_bytes: u64,

@@ -35,18 +35,18 @@ pub(crate) struct Options {
 /// A named input.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// As the client calls it; part of reports and of the provenance of traces.
+    /// The client's name for it, for reports and the provenance of traces.
     pub(crate) name: String,
     pub(crate) media: Media,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// When work has to end.
+/// The limits of a piece of work.
 #[derive(Clone, Debug)]
 pub(crate) struct Limit {
-    /// Set when the result is no longer wanted.
+    /// Set when the work is cancelled.
     pub(crate) cancelled: Arc<AtomicBool>,
-    /// The end of the time of a request, whatever its options are.
+    /// The latest end of a request, whatever its options are.
     pub(crate) end: Instant,
     /// When the request arrived, from which its own time limit counts.
     pub(crate) start: Instant,
@@ -55,8 +55,8 @@ pub(crate) struct Limit {
     pub(crate) memory: Memory,
 }
 
-/// Stops planners at the end of a limit. Planners do not adapt to it: until then, results are the same as
-/// without a limit.
+/// Stops planners at a limit. Planners do not adapt to it: a run that ends earlier has the same result as without a
+/// limit.
 #[derive(Debug)]
 struct HardLimit {
     cancelled: Arc<AtomicBool>,
@@ -89,7 +89,7 @@ pub(crate) struct Planned {
     pub(crate) plan: MemoryPlan,
     /// The reason why the planner stopped early; that of the first schedule that has one.
     pub(crate) stopped_by: Option<StopReason>,
-    /// The time of the planner for each trace, in milliseconds; empty for a plan of the cache.
+    /// The time of the planner for each trace, in milliseconds; empty for a cached plan.
     pub(crate) elapsed_ms: Vec<f64>,
 }
 
@@ -121,7 +121,7 @@ impl Limit {
         }
     }
 
-    /// This limit, ending at the time limit of the request where that is earlier.
+    /// This limit, shortened to the time limit of the request if that is earlier.
     pub(crate) fn within(&self, time: Option<Duration>) -> Self {
         let asked = time.and_then(|time| self.start.checked_add(time));
         Self {
@@ -130,11 +130,11 @@ impl Limit {
         }
     }
 
-    /// Whether work may continue.
+    /// Checks that work may continue.
     ///
     /// # Errors
     ///
-    /// When the result is no longer wanted, or the time is over.
+    /// When the work is cancelled, or its time limit is reached.
     pub(crate) fn check(&self) -> Result<(), Problem> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(cancelled());
@@ -198,7 +198,7 @@ impl Traced {
     }
 }
 
-/// The traces of an input: those that it holds, or those of the program that it is.
+/// The traces of an input: those in a file of traces, or those of a program.
 pub(crate) fn traces(
     context: &Context,
     input: &Input,
@@ -294,7 +294,7 @@ pub(crate) fn plan(
     })
 }
 
-/// Whether a plan is one for these traces, by the independent checker.
+/// Checks a plan for these traces with the independent checker.
 pub(crate) fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> bool {
     let pairs = || scopes.traces.iter().zip(&plan.schedules);
     plan.schedules.len() == scopes.traces.len()
@@ -302,7 +302,7 @@ pub(crate) fn is_valid(plan: &MemoryPlan, scopes: &MemoryTraceScopes) -> bool {
             .all(|(trace, schedule)| memplan::check_schedule(trace, schedule, Bytes(1)).is_ok())
 }
 
-/// A plan in the form that a client wants.
+/// A plan in the requested form.
 pub(crate) fn plan_bytes(
     plan: &MemoryPlan,
     scopes: &MemoryTraceScopes,
@@ -323,7 +323,7 @@ pub(crate) fn plan_bytes(
     Ok(bytes)
 }
 
-/// Traces in the form that a client wants.
+/// Traces in the requested form.
 pub(crate) fn trace_bytes(scopes: &MemoryTraceScopes, media: Media) -> Result<Vec<u8>, Problem> {
     let format = match media {
         Media::Csv => Format::Csv,

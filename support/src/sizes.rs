@@ -99,7 +99,7 @@ mod tests {
     use super::{exact, human, parse, parse_positive};
 
     #[test]
-    fn four_digits_and_no_zeros_behind_them() {
+    fn four_digits_and_no_trailing_zeros() {
         for (bytes, expected) in [
             (0, "0 B"),
             (1023, "1023 B"),

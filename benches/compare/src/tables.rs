@@ -459,7 +459,6 @@ fn optional(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
 }
 
-/// Lines of CSV.
 struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {

@@ -49,7 +49,6 @@ const DIMS: &[(&str, &[&str], &[&str])] = &[
 /// Batch and sequence.
 const SEQUENCE: &[&str] = &["main:0:0=1..16", "main:0:1=32..1024"];
 
-/// Batch.
 const BATCH: &[&str] = &["main:0:0=1..64"];
 
 /// The traces of a program, one for each merged allocation.

@@ -109,7 +109,6 @@ pub(super) struct Value {
 pub(super) struct Arena {
     /// The name of the trace.
     pub(super) scope: String,
-    /// Its memory space.
     pub(super) memory_space: Option<String>,
     /// The alignment of all buffers.
     pub(super) alignment: u64,

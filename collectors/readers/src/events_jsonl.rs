@@ -198,7 +198,6 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// The tick of an event.
     fn tick(&mut self, number: usize, line: &str, event: &Event<'_>) -> Result<Tick, Problem> {
         let has_time = event.at.is_some();
         if *self.has_times.get_or_insert(has_time) != has_time {

@@ -53,7 +53,6 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// The root table.
     pub(super) fn root(&self) -> Result<Table, TraceReadError> {
         self.indirect(0)
     }

@@ -23,7 +23,6 @@ use super::{ErrorPlace, TraceFile, TraceInput, TraceReadError, TraceReader};
 /// The operation.
 const PACK: &str = "stream.resource.pack";
 
-/// The pass.
 const PASS: &str = "iree-stream-layout-slices";
 
 /// The prefix of a header.
@@ -199,10 +198,8 @@ fn dumps(source: &[u8]) -> Vec<Dump<'_>> {
     dumps
 }
 
-/// A pack.
 #[derive(Debug)]
 struct Pack {
-    /// The function that it is in.
     function: String,
     line: usize,
     buffers: Vec<Buffer>,

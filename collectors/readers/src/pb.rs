@@ -38,7 +38,6 @@ impl<'a> Message<'a> {
         Self { bytes, base: 0 }
     }
 
-    /// The bytes.
     pub(super) fn bytes(self) -> &'a [u8] {
         self.bytes
     }

@@ -99,7 +99,6 @@ fn public_models_have_the_published_figures() {
     .assert_eq(&text);
 }
 
-/// A model with the plan of a planner.
 fn with_plan(model: &[u8], planner: &str) -> Vec<u8> {
     let reader = reader("tflite{runtime=tflm}");
     let input = TraceInput::new("x.tflite", model);

@@ -21,7 +21,6 @@ pub(crate) struct Timeline {
     loop_of: FxHashMap<BlockId, u32>,
 }
 
-/// One function.
 #[derive(Debug)]
 pub(super) struct Function {
     /// The function operation.

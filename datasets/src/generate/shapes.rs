@@ -52,7 +52,7 @@ pub fn shape(shape: Shape, seed: u64, n_buffers: u32) -> LifetimeTrace {
                 break;
             }
             let n_part = left.min(2 * LIVE + random.below(LIVE));
-            at = one(part, &mut random, (n_part, at), &mut buffers);
+            at = one(part, &mut random, n_part, at, &mut buffers);
             // Some results are needed by the part that follows.
             let next = at + LIVE;
             for kept in &mut buffers[begin..] {
@@ -65,18 +65,13 @@ pub fn shape(shape: Shape, seed: u64, n_buffers: u32) -> LifetimeTrace {
             }
         }
     } else {
-        one(shape, &mut random, (n, 0), &mut buffers);
+        one(shape, &mut random, n, 0, &mut buffers);
     }
     checked(&format!("{name} seed={seed}"), buffers)
 }
 
 /// Appends `n` buffers that are born from a tick on. Returns the tick after them.
-fn one(
-    shape: Shape,
-    random: &mut Random,
-    (n, start): (u64, u64),
-    buffers: &mut Vec<Buffer>,
-) -> u64 {
+fn one(shape: Shape, random: &mut Random, n: u64, start: u64, buffers: &mut Vec<Buffer>) -> u64 {
     let first = buffers.len();
     let mut push = |random: &mut Random, begin: u64, end: u64| {
         let name = format!("b{}", buffers.len());

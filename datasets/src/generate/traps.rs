@@ -4,6 +4,8 @@
 //! criterion of one planner, but others may also do badly on it. `rounds` repeats a trap in time,
 //! which creates traces of any length with the same optimum and excess.
 
+use std::ops::Range;
+
 use memplan_planner::{Buffer, Bytes};
 
 use super::{Known, buffer, checked};
@@ -94,11 +96,11 @@ struct Placed {
 struct Layout(Vec<Placed>);
 
 impl Layout {
-    fn add(&mut self, name: String, (begin, end): (u64, u64), size: u64, offset: u64) {
+    fn add(&mut self, name: String, live: Range<u64>, size: u64, offset: u64) {
         self.0.push(Placed {
             name,
-            begin,
-            end,
+            begin: live.start,
+            end: live.end,
             size,
             offset,
         });
@@ -150,11 +152,11 @@ fn survivors(factor: u64, load: u64) -> Layout {
         for index in 0..n_buffers {
             let name = format!("g{generation}b{index}");
             if stays(index, n_buffers) {
-                layout.add(name, (generation, end), size, bottom);
+                layout.add(name, generation..end, size, bottom);
                 bottom += size;
             } else {
                 top -= size;
-                layout.add(name, (generation, generation + 1), size, top);
+                layout.add(name, generation..generation + 1, size, top);
             }
         }
     }
@@ -165,13 +167,13 @@ fn survivors(factor: u64, load: u64) -> Layout {
 /// the larger hole.
 fn slivers() -> Layout {
     let mut layout = Layout::default();
-    layout.add("roomy".into(), (0, 1), 102, 0);
-    layout.add("wall".into(), (0, 3), 1, 102);
-    layout.add("tight".into(), (0, 1), 100, 103);
-    layout.add("lid".into(), (0, 3), 1, 203);
-    layout.add("first".into(), (1, 3), 99, 0);
-    layout.add("crumb".into(), (1, 3), 3, 99);
-    layout.add("last".into(), (2, 3), 100, 103);
+    layout.add("roomy".into(), 0..1, 102, 0);
+    layout.add("wall".into(), 0..3, 1, 102);
+    layout.add("tight".into(), 0..1, 100, 103);
+    layout.add("lid".into(), 0..3, 1, 203);
+    layout.add("first".into(), 1..3, 99, 0);
+    layout.add("crumb".into(), 1..3, 3, 99);
+    layout.add("last".into(), 2..3, 100, 103);
     layout
 }
 
@@ -193,7 +195,7 @@ fn chain(sizes: [u64; 4], longer: u64) -> Layout {
         .zip(sizes.into_iter().zip(offsets))
         .enumerate()
     {
-        layout.add(format!("link{index}"), live, size, offset);
+        layout.add(format!("link{index}"), live.0..live.1, size, offset);
     }
     layout
 }
@@ -202,10 +204,10 @@ fn chain(sizes: [u64; 4], longer: u64) -> Layout {
 fn crowded_chain() -> Layout {
     let mut layout = chain([1000; 4], 12);
     for index in 0..10 {
-        layout.add(format!("crumb{index}"), (index, index + 1), 1, 1000);
+        layout.add(format!("crumb{index}"), index..index + 1, 1, 1000);
         let at = 17 + index;
         // The last link is on the second floor, so its crumbs go below it.
-        layout.add(format!("crumb{}", 10 + index), (at, at + 1), 1, 0);
+        layout.add(format!("crumb{}", 10 + index), at..at + 1, 1, 0);
     }
     layout
 }
@@ -225,26 +227,21 @@ fn hot_chunks() -> Layout {
     let born = N_SMALL + N_FILLERS + 3;
     let freed = |step: u64| born + 1 + N_FILLERS + 2 * step;
     let end = freed(N_SMALL) + 1;
-    layout.add("cold".into(), (0, born), cold, 0);
-    layout.add("wall".into(), (1, end), 1, cold);
+    layout.add("cold".into(), 0..born, cold, 0);
+    layout.add("wall".into(), 1..end, 1, cold);
     for step in 0..N_SMALL {
         let offset = cold + 1 + step * SMALL;
-        layout.add(
-            format!("small{step}"),
-            (2 + step, freed(step)),
-            SMALL,
-            offset,
-        );
+        layout.add(format!("small{step}"), 2 + step..freed(step), SMALL, offset);
     }
     // The fillers are freed after the large chunk, so that ten events pass and it is no longer hot.
     for index in 0..N_FILLERS {
-        let live = (2 + N_SMALL + index, born + 1 + index);
+        let live = 2 + N_SMALL + index..born + 1 + index;
         let offset = cold + 1 + N_SMALL * SMALL + index;
         layout.add(format!("filler{index}"), live, 1, offset);
     }
     for step in 0..N_SMALL {
         let name = format!("large{step}");
-        layout.add(name, (freed(step) + 1, end), LARGE, step * LARGE);
+        layout.add(name, freed(step) + 1..end, LARGE, step * LARGE);
     }
     layout
 }

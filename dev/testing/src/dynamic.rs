@@ -148,7 +148,6 @@ impl Maker {
         }
     }
 
-    /// A new size.
     fn size(&mut self) {
         let new = self.name();
         let (a, b) = (self.any_size(), self.any_size());

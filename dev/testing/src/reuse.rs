@@ -68,7 +68,6 @@ struct Maker {
 enum Access {
     /// Reads it, writes a part of it, or names it.
     Any,
-    /// Overwrites all of it.
     Overwrite,
 }
 

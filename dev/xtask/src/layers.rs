@@ -162,10 +162,10 @@ fn uses(text: &str) -> Vec<(usize, String)> {
             rest = rest.trim_start();
             let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
             let end = rest.find(|c| !is_path(c)).unwrap_or(rest.len());
-            let (path, behind) = rest.split_at(end);
+            let (path, tail) = rest.split_at(end);
             let prefix = open.last().map_or("", String::as_str);
             let path = format!("{prefix}{path}");
-            let mark = behind.chars().next();
+            let mark = tail.chars().next();
             match mark {
                 Some('{') => open.push(path),
                 Some('*') => paths.push((number, path.trim_end_matches(':').to_owned())),
@@ -179,7 +179,7 @@ fn uses(text: &str) -> Vec<(usize, String)> {
                 open.clear();
             }
             match mark {
-                Some(mark) => rest = &behind[mark.len_utf8()..],
+                Some(mark) => rest = &tail[mark.len_utf8()..],
                 None => break,
             }
         }

@@ -296,7 +296,7 @@ fn prefixes(command: &str) -> Vec<&str> {
 
 fn has_check(section: &str, prefix: &str) -> bool {
     section.match_indices(prefix).any(|(at, _)| {
-        let behind = &section[at + prefix.len()..];
-        behind.starts_with(':') || behind.starts_with('-')
+        let tail = &section[at + prefix.len()..];
+        tail.starts_with(':') || tail.starts_with('-')
     })
 }

@@ -215,7 +215,6 @@ pub(crate) fn check(root: &Path, tasks: &[&str]) -> Result<String, String> {
     }
 }
 
-/// The folders of all crates.
 pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
     ARROWS.iter().map(|row| row.0)
 }

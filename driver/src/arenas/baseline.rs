@@ -12,14 +12,14 @@ use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::FxHashMap;
 
-/// The points of one function of the copy, and the room at each: the bytes that can be held in addition without
+/// The points of one function of the copy, and the room at each: the bytes by which the load there can grow without
 /// raising the peak.
 pub(crate) struct Room<'l> {
     loads: &'l HeapLoads,
     points: &'l [HeapPoint],
     /// The last point within the operation of each point.
     end: Vec<usize>,
-    /// The room that is left at each point, in bytes.
+    /// The room at each point, in bytes.
     pub(super) left: Vec<HeapBytes>,
 }
 
@@ -87,7 +87,7 @@ impl<'l> Room<'l> {
         is_here.then_some(at)
     }
 
-    /// The last point of the block of an allocation at which no part of an operation can have freed it.
+    /// The last point of the block of an allocation at which it is certainly not freed yet.
     fn last_certain_use(&self, m: &Module, alloc: OpId, users: &[OpId]) -> Option<usize> {
         let home = m.op_block(alloc)?;
         let at = users
@@ -150,8 +150,8 @@ impl Line {
         let region = m.block_region(block)?;
         let has_other_blocks = m.blocks(region).nth(1).is_some();
         let around = m.block_parent(block).and_then(|op| room.span(op));
-        let behind = around.map_or(room.end.len(), |around| around.1 + 1);
-        // An operation that is missing in the copy takes the points between its neighbours, if there are any.
+        let next = around.map_or(room.end.len(), |around| around.1 + 1);
+        // An operation that is missing in the copy has the points between its neighbours, if there are any.
         let mut at = around.map_or(0, |around| around.0 + 1);
         let mut starts = Vec::with_capacity(ops.len() + 1);
         for span in &spans {
@@ -159,10 +159,10 @@ impl Line {
             at = span.map_or(at, |span| span.1 + 1);
         }
         starts.push(at);
-        let mut ends = vec![behind.saturating_sub(1)];
+        let mut ends = vec![next.saturating_sub(1)];
         let mut at = match spans.last() {
             Some(Some(terminator)) => terminator.1 + 1,
-            _ => behind,
+            _ => next,
         };
         for span in spans.iter().rev() {
             ends.push(span.map_or(at.saturating_sub(1), |span| span.1));
@@ -178,8 +178,8 @@ impl Line {
         })
     }
 
-    /// The number of the operation of the block that an operation is or is in; the number of operations for those in
-    /// other blocks. `None` for those outside of the region.
+    /// The number of the operation of the block that is, or encloses, an operation; the number of operations for
+    /// those in other blocks. `None` outside of the region.
     pub(super) fn index_of(&self, m: &Module, block: BlockId, op: OpId) -> Option<usize> {
         if let Some(at) = m.ancestor_in_block(block, op) {
             return self.index.get(&at).copied();
@@ -191,10 +191,10 @@ impl Line {
         (is_in_region && self.has_other_blocks).then_some(self.ops.len())
     }
 
-    /// The operation during or after which the copy is at a point.
+    /// The operation during or after which the point is.
     pub(super) fn at(&self, position: usize) -> usize {
-        let behind = self.starts.partition_point(|&start| start <= position);
-        behind.saturating_sub(1)
+        let next = self.starts.partition_point(|&start| start <= position);
+        next.saturating_sub(1)
     }
 }
 

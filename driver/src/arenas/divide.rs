@@ -1,17 +1,17 @@
 //! Divides the buffers of a scope among merged allocations.
 //!
-//! Where one allocation for all buffers would not fit into the room at some operation, the buffers that are live there
-//! are left out, and the buffers before and after that operation are merged separately. The operation is the one
-//! nearest to the middle of those where there is too little room, so both parts are usually much smaller. Buffers that
-//! are allocated within the operation get an allocation there. Buffers that are left out, or that would share no
-//! memory, are then merged [one after the other](super::slots).
+//! Where one allocation for all buffers exceeds the room at some operation, the buffers that are live there are left
+//! out, and the buffers before and after that operation are merged separately. Of several such operations, the one
+//! nearest to the middle is taken, so both parts are usually much smaller. Buffers that are allocated within the
+//! operation get an allocation there. Buffers that are left out, or that would share no memory, are then merged [one
+//! after the other](super::slots).
 //!
-//! Before that, all buffers of a function that takes memory from its callers are tried as one allocation that is held
-//! during the whole call.
+//! For a function that takes memory from its callers, one allocation for all buffers that is held during the whole
+//! call is tried first.
 //!
-//! Trying a part costs its buffers and the points that they span. `O(log n)` levels are usual. The total cost is
-//! limited to 64 times the buffers of the scope and the points of the function; parts that remain at the limit are
-//! left to the slots, too.
+//! Trying a part takes time linear in its buffers and the points that they span. `O(log n)` levels are usual. The
+//! total is limited to 64 times the buffers of the scope and the points of the function; the parts that remain then
+//! go to the slots, too.
 
 use std::collections::VecDeque;
 
@@ -279,7 +279,7 @@ impl Division<'_, '_> {
             };
             let left = &mut room.left[first..=last];
             let mut ranges = RangeRoom::new(left);
-            let moved = stays.into_iter().map(|stay| stay.behind(first));
+            let moved = stays.into_iter().map(|stay| stay.counted_from(first));
             let slots = fill(&mut ranges, moved.collect());
             left.copy_from_slice(&ranges.points(left.len()));
             for slot in slots {
@@ -314,7 +314,8 @@ impl Division<'_, '_> {
     fn stay(&self, line: &Line, span: &Span) -> Option<Stay> {
         let (mut held, item) = (hull(line, &[*span])?, &self.items[span.buffer]);
         if let Some(alone) = item.alone {
-            // The buffer is live alone up to its deallocation, so extending the range costs nothing.
+            // Outside of a merged allocation, the buffer is live up to its deallocation, so extending the range costs
+            // nothing.
             held.last = held.last.max(alone.last);
         }
         let size = self.scope.trace.buffers()[span.buffer].size.0;
@@ -421,8 +422,8 @@ impl Division<'_, '_> {
         let mut buffers: Vec<usize> = spans.iter().map(|span| span.buffer).collect();
         buffers.sort_stable();
         let first = if from_start { start } else { first };
-        // Use a larger alignment only where it costs nothing. An allocation that takes no more than one of its buffers
-        // asks for no more than that one: some allocators answer with more memory.
+        // Use a larger alignment only where it costs nothing. An allocation as large as one of its buffers has the
+        // alignment of that buffer: some allocators return more memory for a larger one.
         let aligns = spans.iter().map(|span| trace.buffers()[span.buffer].align);
         let mut sizes = spans.iter().map(|span| trace.buffers()[span.buffer].size.0);
         let wanted = if sizes.any(|size| size == bytes) {
@@ -462,7 +463,7 @@ impl Division<'_, '_> {
         all.fold(self.scope.alignment, Bytes::max)
     }
 
-    /// The alignment of a buffer that its allocation asks for, and that of its elements.
+    /// The alignment that the allocation of a buffer asks for, and that of its elements.
     fn alignments(&self, buffer: usize) -> Option<(u64, u64)> {
         let m = self.m;
         let facts = allocation(m, self.scope.sites[buffer].alloc)?;
@@ -484,7 +485,7 @@ impl Division<'_, '_> {
         all.fold(self.scope.alignment, Bytes::max)
     }
 
-    /// The bytes of a merged allocation at each point beyond those that its buffers certainly take separately.
+    /// The bytes of a merged allocation at each point in excess of those that its buffers certainly take separately.
     fn waste(&self, arena: HeapBytes, spans: &[Span], points: Points) -> Vec<HeapBytes> {
         let Points { first, last } = points;
         let nothing = HeapBytes::default();
@@ -512,13 +513,13 @@ impl Division<'_, '_> {
     fn cut(&mut self, line: &Line, spans: &[Span], cut: usize, block: BlockId) -> Vec<Part> {
         let at = line.at(cut);
         let is_between = cut > line.ends[at];
-        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut within: Vec<(BlockId, Vec<usize>)> = Vec::new();
         for span in spans {
             if span.last < at || (is_between && span.last <= at) {
                 before.push(span.buffer);
             } else if span.first > at {
-                behind.push(span.buffer);
+                after.push(span.buffer);
             } else {
                 match self.block_within(line, span, block) {
                     Some(inner) => match within.iter_mut().find(|(block, _)| *block == inner) {
@@ -529,7 +530,7 @@ impl Division<'_, '_> {
                 }
             }
         }
-        let sides = [before, behind].map(|buffers| (block, buffers));
+        let sides = [before, after].map(|buffers| (block, buffers));
         let parts = sides.into_iter().chain(within);
         let parts = parts.filter(|(_, buffers)| !buffers.is_empty());
         parts
@@ -559,7 +560,7 @@ impl Division<'_, '_> {
 }
 
 impl Room<'_> {
-    /// The size that a merged allocation may grow to without raising the peak. Takes all of that room.
+    /// The size to which a merged allocation may grow without raising the peak. Takes all of that room.
     fn claim_rest(&mut self, held: &Held) -> Bytes {
         let Some(left) = self.left.get_mut(held.first..=held.last) else {
             return Bytes(held.bytes);
@@ -657,7 +658,6 @@ fn parts(scope: CollectedScope, mut arenas: Vec<Arena>) -> Vec<(CollectedScope, 
     all
 }
 
-/// The trace of some buffers of a trace.
 fn part_of(trace: &LifetimeTrace, name: String, buffers: &[usize]) -> Option<LifetimeTrace> {
     let number = |id: BufferId| {
         let at = buffers.binary_search(&(id.0 as usize)).ok()?;

@@ -2,16 +2,16 @@
 //!
 //! A merged allocation is held as a whole from its first to its last use. Buffers that cannot be merged, such as
 //! results of calls, are live beside it, so the peak of the program may be higher than with separately freed buffers.
-//! With `arenas=paying`, [`ChosenCollector`] deallocates a copy of the program without merging, computes how much room
-//! each operation of it leaves under the peak ([`HeapLoads`]), and [divides](divide) what the collector found until
-//! the merged allocations fit into that room.
+//! With `arenas=paying`, [`ChosenCollector`] deallocates a copy of the program without merging, computes the room
+//! under the peak at each of its operations ([`HeapLoads`]), and [divides](divide) the collected buffers until the
+//! merged allocations fit into that room.
 //!
-//! A function that takes memory from its callers gets one allocation for all its buffers, lone ones too, if there is
-//! room for it from the start to the end: then each caller can hold it during the call, as a buffer of its own.
+//! A function that takes memory from its callers gets one allocation for all its buffers, even a single one, if there
+//! is room for it during the whole call: then each caller can hold it as a buffer of its own.
 //!
-//! The guarantee is for every run of the program, not only for the one with the highest peak: the memory that a run
-//! holds at once never exceeds that of the same run without merging. So buffers of a branch that is not always taken
-//! are not merged if that would cost memory in the other runs.
+//! The guarantee holds for every run of the program, not only for the one with the highest peak: the peak of a run is
+//! never above that of the same run without merging. So buffers of a branch that is not always taken are not merged
+//! if that would cost memory in other runs.
 
 mod baseline;
 mod divide;
@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 
 use crate::dealloc;
 
-/// The alignment that allocators give without being asked.
+/// The alignment that allocators guarantee by default.
 pub(crate) const GUARANTEED: Bytes = Bytes(16);
 
 /// The option `arenas` of every collector.
@@ -142,13 +142,13 @@ impl ChosenCollector {
         Ok(())
     }
 
-    /// The same with one merged allocation for all buffers of a scope and memory space.
+    /// This collector with one merged allocation for all buffers of a scope and memory space.
     #[must_use]
     pub fn single(&self) -> Self {
         Arc::clone(&self.collector).into()
     }
 
-    /// The same with a merged allocation for each scope, also for a buffer that is alone there.
+    /// This collector with a merged allocation even for a single buffer.
     pub(crate) fn with_lone_buffers(&self) -> Self {
         match self.collector.with_lone_buffers() {
             Some(collector) => Arc::<dyn TraceCollector>::from(collector).into(),

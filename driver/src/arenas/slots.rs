@@ -14,7 +14,7 @@ use memplan_support::Sort;
 /// How many free slots are tried that are at least as large as the buffer, and how many that are smaller.
 const TRIES: usize = 4;
 
-/// Points of the program, from the first to the last one, both included; none if the last is before the first.
+/// Points of the program, both ends included; empty if the last is before the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Points {
     pub(super) first: usize,
@@ -50,7 +50,6 @@ impl Points {
 /// A buffer by points of the program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stay {
-    /// The number of the buffer.
     pub(super) buffer: usize,
     /// The points at which a merged allocation has to be held for it.
     pub(super) held: Points,
@@ -62,7 +61,7 @@ pub(super) struct Stay {
 
 impl Stay {
     /// With points counted from `first`.
-    pub(super) fn behind(self, first: usize) -> Self {
+    pub(super) fn counted_from(self, first: usize) -> Self {
         let alone = self.alone.filter(|alone| first <= alone.last);
         Self {
             held: Points::new(self.held.first - first, self.held.last - first),
@@ -108,12 +107,12 @@ impl RangeRoom {
         }
     }
 
-    /// Whether the bytes of a change fit at all its points.
+    /// Whether there is room for a change at all its points.
     fn fits(&self, change: Change) -> bool {
         change.points.is_empty() || change.bytes.fits(self.min(1, self.all(), change.points))
     }
 
-    /// Takes the bytes of a change at all its points.
+    /// Takes the room of a change at all its points.
     fn take(&mut self, change: Change) {
         if !change.points.is_empty() {
             self.change(1, self.all(), change);
@@ -152,7 +151,7 @@ impl RangeRoom {
 
     /// The room at each of the first `n` points. Linear.
     pub(super) fn points(&self, n: usize) -> Vec<HeapBytes> {
-        // What is pending at a node and above it.
+        // The pending changes of a node and its ancestors.
         let mut pending = self.pending[..self.n_leaves].to_vec();
         for node in 2..self.n_leaves {
             pending[node] = pending[node] + pending[node / 2];
@@ -172,7 +171,7 @@ struct Change {
     bytes: HeapBytes,
 }
 
-/// Puts buffers into slots, one after the other; buffers that stay alone are in slots of their own and take no room.
+/// Puts buffers into slots, one after the other; a buffer alone in its slot takes no room.
 pub(super) fn fill(room: &mut RangeRoom, mut stays: Vec<Stay>) -> Vec<Slot> {
     stays.sort_stable_by_key(|stay| (stay.held.first, stay.held.last, stay.buffer));
     let mut slots: Vec<(Slot, Stay)> = Vec::new();

@@ -34,18 +34,18 @@ pub(crate) fn highest_peak(m: &Module) -> Option<u64> {
 /// Options of [`lower_peak`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerPeak {
-    /// How much memory traffic recomputation may add, in percent of that of each function. With zero, buffers are
+    /// The memory traffic that recomputation may add, in percent of that of each function. With 0, buffers are
     /// recomputed only where that adds none.
     pub recompute_percent: u64,
     /// Whether chains of operations are computed block by block.
     pub blocks: Blocks,
-    /// Stop as soon as no public function needs more than this many bytes, with the passes that it takes.
+    /// Stop as soon as no public function needs more than this many bytes, after as few passes as possible.
     pub goal_bytes: Option<u64>,
-    /// How many operations the iterations of loops on tensors may have that are written out; 0 if none are. This is
-    /// tried on programs on tensors, and kept where it lowers the sum of peaks by 1 KiB for each operation that is
-    /// added, which is what its code may take.
+    /// The most operations that unrolling of loops on tensors may produce; 0 turns it off. An unrolled program is
+    /// kept where it lowers the sum of peaks by 1 KiB for each additional operation, an estimate of the size of its
+    /// code.
     pub unroll_ops: usize,
-    /// How much is tried.
+    /// The limits of the search.
     pub search: SearchLimits,
 }
 
@@ -61,22 +61,22 @@ impl Default for LowerPeak {
     }
 }
 
-/// How much a search for lower peaks tries. The result depends on these, not on time.
+/// The limits of a search for lower peaks. The result depends on these, not on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
     /// The most operations of all programs that passes change, counted for each pass and each program. One that changes
     /// nothing counts as a sixteenth.
     pub work: usize,
-    /// How many programs of a line of search may lead to none with lower loads, one after the other.
+    /// The number of consecutive programs without lower loads at which a line of search ends.
     pub patience: usize,
-    /// How many programs each order of a line keeps for later.
+    /// The number of programs that each order of a line keeps for later.
     pub open: usize,
-    /// How many forms of the program the search goes on from: those that the first passes lower most.
-    /// Variants of forms come on top.
+    /// The number of forms of the program that the search continues with: those that the first passes lower most.
+    /// Variants of forms are additional.
     pub forms: usize,
 }
 
-/// Chosen on every second program of `datasets/programs`, and shown on the others.
+/// Chosen on every second program of `datasets/programs`, and validated on the others.
 impl Default for SearchLimits {
     fn default() -> Self {
         Self {
@@ -93,12 +93,12 @@ impl Default for SearchLimits {
 pub enum Blocks {
     /// No.
     Off,
-    /// Where it lowers a peak, nothing is computed again, and next to nothing is read again: programs keep their speed.
+    /// Where it lowers a peak without recomputation and with hardly any additional reads: programs keep their speed.
     #[default]
     Free,
-    /// Where it lowers a peak, with as few blocks as that takes.
+    /// Where it lowers a peak, with as few blocks as possible.
     Auto,
-    /// For all chains at once, with so many blocks; kept if that lowers a peak.
+    /// For all chains at once, with this number of blocks; kept if that lowers a peak.
     Forced(NonZeroU64),
 }
 
@@ -124,8 +124,8 @@ impl FromStr for Blocks {
 pub struct MemoryShape {
     /// The dimensions, such as `b=8, s=181`.
     pub shape: String,
-    /// The peak of a function in thousandths of that of the given program, where this is most, at the corners of the
-    /// ranges as well.
+    /// The largest ratio of the peak of a function to that in the given program, in thousandths, over this shape and
+    /// the corners of the ranges.
     pub worst_per_mille: u64,
 }
 
@@ -145,12 +145,12 @@ pub struct PeakStep {
 pub struct PassRuns {
     /// The name of the pass.
     pub pass: String,
-    /// On how many programs it ran.
+    /// The number of programs on which it ran.
     pub n_runs: usize,
-    /// How many of them it made a new program of.
+    /// The number of these that it changed into a new program.
     pub n_new: usize,
-    /// The time of all runs together, on all threads, with what follows each: ordering, and the loads of the result.
-    /// Zero without a clock.
+    /// The total time of all runs on all threads, with the ordering and the loads of each result. Zero without a
+    /// clock.
     pub time: Duration,
 }
 
@@ -161,7 +161,7 @@ pub struct Lowered {
     pub steps: Vec<PeakStep>,
     /// The shape at which these peaks are, if there are buffers of dynamic shape.
     pub shape: Option<MemoryShape>,
-    /// How often each pass was tried.
+    /// The number of runs of each pass.
     pub runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
     pub blocks: Vec<BlockedChain>,
@@ -171,43 +171,43 @@ pub struct Lowered {
 /// those of [`memplan_memory`], and `inline`; `rematerialize` only where the options allow it.
 ///
 /// The program becomes the one with the least sum of peaks that the search reaches, among those in which no public
-/// function has a higher peak than before; if there is none, it is not changed. What the program computes stays the
-/// same bit for bit.
+/// function has a higher peak than before; if there is none, it is not changed. Its results stay the same bit for
+/// bit.
 ///
-/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns those
-/// after each pass that led to the result. Nothing is returned for a program without buffers, and for one that cannot
-/// be deallocated: its peaks are not known, and it is not changed.
+/// The peaks are those of a program that frees each buffer separately; merging does not raise them. Returns the peaks
+/// after each pass that led to the result; nothing for a program without buffers, or for one that cannot be
+/// deallocated, whose peaks are unknown and which is not changed.
 ///
-/// Of `run`, two fields are used. The interrupt is polled between the passes; when it asks to stop, the best program so
-/// far is taken. Passes run on `threads` threads, which does not change the result.
+/// Two fields of `run` are used: the interrupt, which is polled between passes and ends the search with the best
+/// program so far, and the number of threads, which does not change the result.
 ///
 /// Near-linear in the size of the program, up to the work limits of the search and of the passes, for functions of one
 /// block. With recomputation, each block of each function also costs a copy of the module.
 ///
-/// Buffers of dynamic shape count with what they take at one shape, where their sizes are polynomials over dimensions.
-/// At the corners of their ranges, the result holds at most 1 % more than the best of the programs that the search
-/// starts from; otherwise, they only count in the choice of this one.
+/// Buffers of dynamic shape count with their sizes at one shape, where these are polynomials over dimensions. At the
+/// corners of the ranges, the result holds at most 1 % more than the best starting point; if not, these sizes count
+/// only in the choice of the starting point.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     let (_, lowered) = lower_peak_of_any(m, Common::of(m), &mut [], options, run, None);
     lowered.steps
 }
 
-/// A program of the same meaning as the given one, from which a search starts, too.
+/// An equivalent of the given program, as a further starting point of a search.
 #[derive(Clone)]
 pub(crate) struct OtherStart {
     /// The name of the pass that made it.
     pub(crate) pass: &'static str,
-    /// The number of the form that the program had on tensors; the given one has 0.
+    /// The number of the form on tensors that it was made of; the given one has 0.
     pub(crate) form: usize,
-    /// Whether this form takes no other one's place in the search.
+    /// Whether this form is searched in addition to the limit on forms.
     pub(crate) is_variant: bool,
-    /// How many bytes of peak it has to save: its code takes memory, too.
+    /// The bytes of peak that it has to save, because its code takes memory, too.
     pub(crate) price_bytes: u64,
     pub(crate) module: Module,
 }
 
-/// As [`lower_peak`], with `others` as further starting points. `common` is what the contexts of all of them have in
-/// common. Also returns the index of the starting point that was taken; `None` for the given program.
+/// As [`lower_peak`], with `others` as further starting points. `common` is shared by the contexts of all of them.
+/// Also returns the index of the chosen starting point; `None` for the given program.
 pub(crate) fn lower_peak_of_any(
     m: &mut Module,
     common: Common,
@@ -223,7 +223,7 @@ pub(crate) fn lower_peak_of_any(
         clock,
         is_low: None,
     };
-    // What bufferization has erased would be analysed and copied with each program.
+    // Otherwise operations that bufferization erased would be analysed and copied with each program.
     m.compact();
     others.iter_mut().for_each(|form| form.module.compact());
     let Some(shapes) = assume_sizes(m) else {
@@ -232,7 +232,7 @@ pub(crate) fn lower_peak_of_any(
     for other in &mut *others {
         assume_sizes(&mut other.module);
     }
-    // What is reached at one shape says nothing about the largest one.
+    // A peak at one shape does not bound the peak at the largest one.
     let at_one_shape = Conditions {
         options: LowerPeak {
             goal_bytes: None,
@@ -245,7 +245,7 @@ pub(crate) fn lower_peak_of_any(
         .chain(others.iter().map(|other| &other.module))
         .collect();
     let corners = Corners::new(&starts);
-    // In the middle, where everything is small, and where everything is large.
+    // In the middle of the ranges, at the least values, and at the greatest ones.
     for (number, shape) in shapes.into_iter().enumerate().take(MAX_SHAPES) {
         let mut at_one = at_shape(&given, number);
         let others: Vec<OtherStart> = others
@@ -255,7 +255,7 @@ pub(crate) fn lower_peak_of_any(
                 ..*other
             })
             .collect();
-        // Back to the order in which they were stated.
+        // Restore the order in which they were stated.
         let as_stated = |m: &Module| at_shape(m, number);
         let is_low = |m: &Module| corners.low_per_mille(&as_stated(m)).is_some();
         let at_one_shape = Conditions {
@@ -284,7 +284,7 @@ pub(crate) fn lower_peak_of_any(
     let Some(at) = best.checked_sub(1) else {
         return searched(m, others, &conditions);
     };
-    // Without sizes, nothing would tell that this is the better start.
+    // Without sizes, the starting points could not be compared.
     let before = Profile::of(m);
     let (pass, mut start) = (others[at].pass, others[at].module.clone());
     let (_, mut lowered) = searched(&mut start, &[], &conditions);
@@ -303,7 +303,7 @@ pub(crate) fn lower_peak_of_any(
 /// The shapes that a search is tried at.
 const MAX_SHAPES: usize = 3;
 
-/// The conditions of a search, whatever it begins with.
+/// The conditions of a search, for all starting points.
 #[derive(Clone, Copy)]
 struct Conditions<'c> {
     common: Common,
@@ -317,7 +317,7 @@ struct Conditions<'c> {
 /// Whether a program is low enough elsewhere.
 type IsLow<'c> = &'c (dyn Fn(&Module) -> bool + Sync);
 
-/// Searches from a program, and from others of the same meaning; returns the index of the one that was taken, too.
+/// Searches from a program and its equivalents; also returns the index of the chosen one.
 fn searched(
     m: &mut Module,
     others: &[OtherStart],
@@ -378,11 +378,11 @@ fn searched(
     (end.root.checked_sub(1), lowered)
 }
 
-/// How much higher a peak may be, in percent, so that loops allocate nothing in their iterations.
+/// The increase of a peak, in percent, that is accepted to avoid allocations in the iterations of loops.
 const CARRY_PERCENT: i128 = 1;
 
 /// Lets loops carry values in one buffer, or alternate between two, instead of allocating and freeing one in each
-/// iteration: that takes less time, and `check --static` proves it. Returns the passes that did.
+/// iteration: the program is faster, and `check --static` can prove it. Returns the passes that changed the program.
 fn carry_where_cheap(m: &mut Module, search: &Search<'_>) -> Vec<PeakStep> {
     type Carry = fn(&mut Module) -> bool;
     let passes: [(&str, Carry); 2] = [

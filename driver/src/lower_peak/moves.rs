@@ -16,12 +16,13 @@ use memplan_mlir::{Module, OpId};
 
 use super::{Blocks, LowerPeak, PassRuns};
 
-/// A program, and what is known of it.
+/// A program and its analyses.
 #[derive(Clone)]
 pub(super) struct Program {
     pub(super) module: Module,
     pub(super) analyses: Analyses,
-    /// The traffic that recomputation has added, in thousandths of that of the function where it is most.
+    /// The traffic that recomputation has added, in thousandths of that of a function, for the function with the
+    /// most.
     pub(super) recomputed_per_mille: u64,
     /// The chains that are computed in blocks.
     pub(super) chains: Vec<BlockedChain>,
@@ -51,7 +52,7 @@ pub(super) struct Move {
     pub(super) orders: bool,
 }
 
-/// What a pass may do to loads.
+/// The effect of a pass on loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Makes more buffers visible, and may raise loads. The search also begins after it.
@@ -60,10 +61,10 @@ pub(super) enum Role {
     Clears,
     /// Lowers some loads and may raise others.
     Trades,
-    /// As [`Self::Trades`], once nothing else lowers the peak.
+    /// As [`Self::Trades`], once no other pass lowers the peak.
     Last,
-    /// Does what the next row does where that matters most, in less time: it takes its place on the way to the best
-    /// program if that ends as low.
+    /// A faster version of the next row, for the cases that matter most. It replaces that pass on the way to the best
+    /// program if the peak is then as low.
     Spares,
 }
 
@@ -102,7 +103,7 @@ const fn trades(pass: Rewrite) -> Move {
     row(pass.name, Role::Trades, Run::Rewrite(pass.rewrite))
 }
 
-/// All passes. A new one is a row here: the search finds out when it pays. Of two that lead to the same, the first one
+/// All passes. A new one is a row here: the search finds out when it pays. Of two with the same result, the first one
 /// is taken, so those that change less come first.
 const MOVES: [Move; 14] = [
     exposes("inline", inline_calls),
@@ -124,18 +125,18 @@ const MOVES: [Move; 14] = [
         sinks_fills: true,
         ..trades(SPLIT_OUTPUTS)
     },
-    // The order is good already, and buffers that share memory leave less of it open.
+    // The order is good already, and buffers that share memory restrict it.
     Move {
         orders: false,
         ..trades(COMPUTE_IN_PLACE)
     },
 ];
 
-/// The passes that are tried first on each form of a program, one after the other: the search goes on where these lead
-/// lowest.
+/// The passes that are tried first on each form of a program, one after the other: the search continues with the
+/// forms that these lower most.
 pub(super) const FIRST: &[&str] = &["pad-borders-at-peaks", "fuse-updates-into-readers"];
 
-/// How often.
+/// The number of times that they run.
 pub(super) const N_FIRST: usize = 2;
 
 /// Buffers that functions return take memory at run time, too.
@@ -196,7 +197,7 @@ impl Move {
         }
     }
 
-    /// The program after the pass, in order; `None` if it changes nothing.
+    /// The program after the pass, with its operations ordered; `None` if it changes nothing.
     pub(super) fn run(&self, given: &Program, orders: &FoundOrders) -> Option<Program> {
         let mut next = self.rewritten(given, orders)?;
         self.put_in_order(&mut next, orders);
@@ -217,7 +218,7 @@ impl Move {
             Run::Order => order(&mut next, orders),
             Run::Rewrite(rewrite) => rewrite(module, root, analyses),
             Run::Recompute(pass) => {
-                // What earlier runs have added counts, too.
+                // The traffic that earlier runs have added counts, too.
                 let spent = recomputed_per_mille.div_ceil(10);
                 let pass = Rematerialize {
                     max_traffic_percent: pass.max_traffic_percent.saturating_sub(spent),
@@ -249,7 +250,7 @@ impl Move {
         Some(next)
     }
 
-    /// What follows the pass. Passes that agree in [`Self::orders`] make the same of equal programs.
+    /// The steps after the pass. Passes with equal [`Self::orders`] turn equal programs into equal programs.
     pub(super) fn put_in_order(&self, next: &mut Program, orders: &FoundOrders) {
         if self.orders {
             order(next, orders);

@@ -1,4 +1,4 @@
-//! What a program holds at each of its operations, and which of two programs holds less.
+//! The bytes that a program holds at each of its operations, and the order of programs by these loads.
 
 use std::cmp::Reverse;
 
@@ -14,14 +14,14 @@ use crate::run_time::{RunTimePeak, entries, run_time_peaks_of};
 /// The loads of the functions that others may call, with each buffer freed separately.
 pub(super) struct Profile {
     pub(super) peaks: Vec<RunTimePeak>,
-    /// The loads at their operations, the highest first, each with the number of operations: bounds over all iterations
-    /// of loops, and over all callees. Where a load has no bound, what every run reaches.
+    /// The loads at their operations, the highest first, each with the number of operations: bounds over all
+    /// iterations of loops, and over all callees. Without a bound, the bytes that every run reaches.
     loads: Vec<(i64, u32)>,
 }
 
-/// The order of profiles: by the sum of the peaks, then by the highest load at which they differ, and by the number of
-/// operations that reach it. So a pass that lowers any load differs from one that lowers none, also while another
-/// buffer keeps the peak up.
+/// The order of profiles: by the sum of the peaks, then by the highest load at which they differ, and by the number
+/// of operations that reach it. So a pass that lowers some load counts as progress even while the peak stays the
+/// same.
 pub(super) type Key<'p> = (i128, &'p [(i64, u32)]);
 
 impl Profile {
@@ -65,7 +65,7 @@ impl Profile {
         self.peaks.iter().map(|peak| i128::from(bytes(peak))).sum()
     }
 
-    /// The sum of what every run reaches of the peaks that have no bound.
+    /// The sum, over the peaks without a bound, of the bytes that every run reaches.
     pub(super) fn sum_of_unbounded(&self) -> i128 {
         let unbounded = self.peaks.iter().filter(|peak| peak.peak.most.is_none());
         unbounded
@@ -104,8 +104,8 @@ impl Profile {
     }
 }
 
-/// The peaks of a program, and where they have no bound, those of the program with its calls inlined: who owns a result
-/// is often known there, and inlining alone does not raise the peak of any run.
+/// The peaks of a program, and where they have no bound, those of the program with its calls inlined: there the
+/// ownership of results is often known, and inlining alone does not raise the peak of any run.
 pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
     let mut limits = given.to_vec();
     if limits.iter().all(|peak| peak.peak.most.is_some()) {
@@ -119,7 +119,7 @@ pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
     limits
 }
 
-/// Gives peaks without a bound those that another form of the program has.
+/// Replaces peaks without a bound by those of another form of the program.
 pub(super) fn bound(limits: &mut [RunTimePeak], peaks: &[RunTimePeak]) {
     for limit in limits.iter_mut().filter(|limit| limit.peak.most.is_none()) {
         let other = peaks.iter().find(|peak| peak.function == limit.function);

@@ -1,20 +1,20 @@
-//! A best-first search over programs: any pass may follow any other, and the loads of the program say which one does.
+//! A best-first search over programs: any pass may follow any other, and the loads of the programs decide.
 //!
 //! A node is a program, an edge a pass that changes it. Roots are forms of the given program. On each, short recipes
 //! run: the passes that raise no load, and the [first](super::moves::FIRST) ones that trade. For the forms that these
-//! lower most, two lines of search begin: with the program whose loads are lowest, and with the one that exposes most,
-//! that is, with as many calls and loops undone as possible. A line takes turns between two orders of what it has
-//! reached: by the [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since a pass that
-//! lowers loads elsewhere may be what the pass that lowers the peak needs. The pass that led to the best program is
-//! also tried on what its siblings made. A line ends when its programs, one after the other, lead to none with lower
-//! loads ([`SearchLimits::patience`]). Where the lines end, passes that come last run on the best program, and a line
-//! goes on from what they make of it. At the end, passes that take [less time](Role::Spares) than those on the way to
-//! the best program replace them if that program holds no more.
+//! lower most, two lines of search begin: with the program whose loads are lowest, and with the one that exposes
+//! most, in which as many calls and loops as possible are resolved. A line alternates between two orders of its
+//! programs: by the [highest loads](Profile::key), and by the [sum of all loads](Profile::area), since the pass that
+//! lowers the peak may depend on one that lowers other loads. The pass that led to the best program is also tried on
+//! the results of its siblings. A line ends after several consecutive programs without lower loads
+//! ([`SearchLimits::patience`]). When all lines have ended, passes that come last run on the best program, and a new
+//! line begins with their results. Finally, [faster](Role::Spares) passes replace those on the way to the best
+//! program if its loads do not rise.
 //!
-//! A pass that changed nothing is not tried again before the peak moves, and it runs on no program twice, whether
-//! a recipe or a round comes first. Programs that are equal, up to locations, are one node. The work is limited by the
-//! operations that passes touch ([`work`]), so results depend neither on time nor on the number of threads: the passes
-//! of a round run on threads, and their results are taken in the order of the table.
+//! A pass that changed nothing is not tried again before the peak changes, and no pass runs twice on one program.
+//! Programs that are equal, up to locations, are one node. The work is limited by the operations that passes
+//! touch ([`work`]), so results depend neither on time nor on the number of threads: the passes of a round run on
+//! threads, and their results are processed in the order of the table.
 
 mod end;
 mod recipes;
@@ -59,21 +59,21 @@ pub(super) struct Search<'s> {
     pub(super) effort: SearchLimits,
     pub(super) threads: NonZeroUsize,
     pub(super) orders: FoundOrders,
-    /// Whether the search has to end with the best program so far.
+    /// Whether to end the search with the best program so far.
     pub(super) has_to_stop: &'s (dyn Fn() -> bool + Sync),
     /// The condition on the result.
     pub(super) is_low: Option<IsLow<'s>>,
     pub(super) clock: Option<&'s dyn Clock>,
 }
 
-/// A program of the same meaning as the given one, and the pass that made it.
+/// An equivalent of the given program, and the pass that made it.
 pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
     /// The number of its form on tensors.
     pub(super) form: usize,
-    /// Whether this form takes no other one's place in the search.
+    /// Whether this form is searched in addition to the limit on forms.
     pub(super) is_variant: bool,
-    /// How many bytes of peak it has to save: its code takes memory, too.
+    /// The bytes of peak that it has to save, because its code takes memory, too.
     pub(super) price_bytes: u64,
     pub(super) module: &'r Module,
 }
@@ -84,26 +84,25 @@ pub(super) struct Found {
     pub(super) runs: Vec<PassRuns>,
     /// `None` for the given program.
     pub(super) program: Option<Program>,
-    /// The number of the root that it was made of.
     pub(super) root: usize,
 }
 
 /// A program that the search has reached.
 struct Node {
-    /// Only of those that are open, and of the best one.
+    /// Kept for open nodes and the best one only.
     program: Option<Program>,
     profile: Profile,
-    /// The sum of its peaks, and what its code adds.
+    /// The sum of its peaks, and the size of its additional code.
     cost: i128,
     time: u64,
-    /// The node that it was made of, and the numbers of the passes: several only for what a line begins with.
+    /// Its parent, and the numbers of the passes that led to it; several only for the first node of a line.
     from: Option<(usize, Vec<usize>)>,
     root: usize,
     line: usize,
     n_steps: usize,
-    /// How many of the last steps lowered none of the highest loads.
+    /// The number of last steps that did not lower the highest loads.
     n_idle: usize,
-    /// By pass: whether it changed nothing since the peak has moved.
+    /// By pass: whether it changed nothing since the last change of the peak.
     is_vain: Vec<bool>,
     /// Whether passes have yet to be tried on it.
     is_open: bool,
@@ -114,30 +113,29 @@ struct Line {
     begin: Option<usize>,
     /// The node whose highest loads are lowest.
     best: usize,
-    /// How many programs have led to none that is lower since.
+    /// The number of consecutive programs without lower loads since then.
     n_stalled: usize,
 }
 
 /// A pass on a program.
 struct Task {
-    /// The number of the program.
     program: usize,
     /// The number of the pass.
     number: usize,
     has_changed: bool,
-    /// If the pass has run on the program before: whether it was in vain.
+    /// Whether the pass changed nothing, if it has run on the program before.
     was_vain: Option<bool>,
-    /// What the pass makes of it, if that is new.
+    /// The result, if it is new.
     next: Option<(Program, u128)>,
     profile: Option<Profile>,
     time: Duration,
 }
 
-/// The digests of what passes have made.
+/// The digests of the results of passes.
 #[derive(Default)]
 struct Known {
     programs: FxHashSet<u128>,
-    /// Those before they were ordered, and whether they then were.
+    /// Before ordering, and whether they were ordered afterwards.
     unordered: FxHashSet<(u128, bool)>,
 }
 
@@ -148,13 +146,13 @@ struct State<'s> {
     known: Known,
     /// Programs and passes that were [`crossed`](Self::crossed).
     is_crossed: FxHashSet<(usize, usize)>,
-    /// Programs and passes that have run on them, and whether each was in vain.
+    /// The programs and passes that have run on them, and whether each run changed nothing.
     tried: FxHashMap<(usize, usize), bool>,
     /// By pass.
     runs: Vec<PassRuns>,
     /// The number of the best node.
     best: usize,
-    /// Whether it satisfies what the result has to; the given program may not.
+    /// Whether it satisfies the conditions on the result; the given program may not.
     is_best_low: bool,
     /// The peaks that the result may not exceed.
     limits: Vec<RunTimePeak>,
@@ -163,7 +161,7 @@ struct State<'s> {
     work_left: usize,
     /// Whether passes that come last are tried.
     is_last: bool,
-    /// Whether programs of the same form are compared by time, too.
+    /// Whether programs of the same form are also compared by time.
     is_sparing: bool,
     is_done: bool,
 }
@@ -199,8 +197,8 @@ impl Search<'_> {
         self.is_low.is_none_or(|is_low| is_low(m))
     }
 
-    /// A step for each task and its number, on threads. The results are those of the tasks in their order, and the time
-    /// counts for them.
+    /// Runs a step for each task and its number, on threads. The results are in the order of the tasks, and the time
+    /// is added to them.
     fn each<T: Send>(
         &self,
         tasks: &mut [Task],
@@ -222,8 +220,8 @@ impl Search<'_> {
         }
     }
 
-    /// Runs passes on programs. Of tasks that make equal programs, only the first one has a result, and known programs
-    /// are neither ordered nor judged again.
+    /// Runs passes on programs. Of tasks with equal results, only the first one keeps its result, and known programs
+    /// are neither ordered nor evaluated again.
     fn outcomes(&self, programs: &[(usize, Program)], tasks: &mut [Task], known: &mut Known) {
         let with_digest = |program: Program| {
             let digest = self.common.digest(&program.module);
@@ -245,7 +243,7 @@ impl Search<'_> {
                 .insert((next.1, self.moves[task.number].orders));
             task.next = Some(next).filter(|_| is_new);
         });
-        // A program that nothing else holds is changed without a copy.
+        // Changes a program that is used nowhere else without a copy.
         let unordered = tasks.iter_mut().map(|task| Mutex::new(task.next.take()));
         let unordered: Vec<Mutex<Option<(Program, u128)>>> = unordered.collect();
         let ordered = |at: usize, task: &Task| {
@@ -256,7 +254,7 @@ impl Search<'_> {
         self.each(tasks, ordered, |task, next| {
             task.next = Some(next).filter(|next| known.programs.insert(next.1));
         });
-        // Nothing is known of programs that cannot be deallocated.
+        // The peaks of programs that cannot be deallocated are unknown.
         let profile = |_, task: &Task| Profile::of(&task.next.as_ref()?.0.module);
         self.each(tasks, profile, |task, profile| task.profile = Some(profile));
     }
@@ -281,7 +279,8 @@ impl State<'_> {
         program: Option<Program>,
         profile: Profile,
         from: Option<(usize, Vec<usize>)>,
-        (root, line): (usize, usize),
+        root: usize,
+        line: usize,
     ) -> usize {
         let at = self.nodes.len();
         let search = self.search;
@@ -303,14 +302,14 @@ impl State<'_> {
         };
         let is_better = self.nodes.get(self.best).is_some_and(|best| {
             let (now, before) = (cost, best.cost);
-            // Roots are also compared by what every run reaches. Later programs are not, since it says nothing of
-            // buffers of unknown size, which passes move.
+            // Roots are also compared by the bytes that every run reaches. Later programs are not: that figure
+            // ignores buffers of unknown size, which passes move.
             let is_lower_root = from.is_none()
                 && now == before
                 && profile.sum_of_unbounded() < best.profile.sum_of_unbounded();
-            // A program within the goal is worth its code.
+            // Below the goal, the size of the code does not count.
             let is_enough = !self.is_done && profile.is_within(self.search.goal_bytes);
-            // Of forms of the program that hold as much, the one that takes less time.
+            // Of forms of the program with equal loads, the faster one.
             let is_quicker = (best.root != root || self.is_sparing)
                 && now == before
                 && profile.sum_of_unbounded() <= best.profile.sum_of_unbounded()
@@ -343,7 +342,7 @@ impl State<'_> {
         at
     }
 
-    /// Forgets the program of a node that is of no use any more.
+    /// Drops the program of a node that is no longer needed.
     fn close_unless_open(&mut self, at: usize) {
         let is_best = at == self.best || self.lines.iter().any(|line| line.best == at);
         if !self.nodes[at].is_open && !is_best {
@@ -376,8 +375,8 @@ impl State<'_> {
         [by_load, by_area]
     }
 
-    /// The pass that led to the best program of each line, for what other passes that lowered loads had made of the
-    /// same program before: a pass may do more after a weaker one.
+    /// The pass that led to the best program of each line, to be tried on the results of other passes that lowered
+    /// loads of the same program: a pass may achieve more after a weaker one.
     fn crossed(&mut self) -> Vec<(usize, usize)> {
         let mut crossed = Vec::new();
         for line in (0..self.lines.len()).filter(|&line| self.is_live(line)) {
@@ -458,34 +457,17 @@ impl State<'_> {
             programs.extend(program.map(|program| (at, program)));
         }
         for (program, (at, _)) in programs.iter().enumerate().take(n_expanded) {
-            let is_left = |&it: &usize| {
-                let is_due = match self.search.moves[it].role {
-                    Role::Last => self.is_last,
-                    Role::Spares => false,
-                    Role::Exposes | Role::Clears | Role::Trades => true,
-                };
-                is_due && !self.nodes[*at].is_vain[it]
-            };
-            let left = (0..self.search.moves.len()).filter(is_left);
+            let left = (0..self.search.moves.len()).filter(|&number| self.is_due(*at, number));
             let task = |number| task(program, number, self.tried.get(&(*at, number)));
             tasks.extend(left.map(task));
         }
-        let n_ops: Vec<usize> = programs
-            .iter()
-            .map(|(_, program)| n_ops(&program.module))
-            .collect();
-        tasks.retain(|task| {
-            if task.was_vain.is_some() {
-                return true;
-            }
-            let left = self.work_left.checked_sub(work(n_ops[task.program], 1, 0));
-            self.work_left = left.unwrap_or(self.work_left);
-            left.is_some()
-        });
+        let n_ops = programs.iter().map(|(_, program)| n_ops(&program.module));
+        let n_ops: Vec<usize> = n_ops.collect();
+        self.limit_work(&n_ops, &mut tasks);
         let search = self.search;
         search.outcomes(&programs, &mut tasks, &mut self.known);
         for &(at, _) in programs.iter().take(n_expanded) {
-            // The programs that passes make of the start of a line may be known already.
+            // The results of passes on the start of a line may be known already.
             let line = self.nodes[at].line;
             self.lines[line].n_stalled += usize::from(!begun.contains(&line));
         }
@@ -498,36 +480,69 @@ impl State<'_> {
             }
             let n_changes = usize::from(task.has_changed);
             self.count(work(n_ops[task.program], 0, n_changes));
-            let pass = search.moves[number].name;
-            let is_new = task.profile.is_some();
-            tracing::debug!(pass, is_new, time = ?task.time, "tried");
-            let runs = &mut self.runs[number];
-            runs.n_runs += 1;
-            runs.n_new += usize::from(is_new);
-            runs.time += task.time;
-            let line = self.nodes[from].line;
-            let is_vain = !task.has_changed || (task.next.is_some() && !is_new);
-            self.nodes[from].is_vain[number] |= is_vain;
-            let before = self.tried.insert((from, number), is_vain);
-            debug_assert!(before.is_none(), "{pass} has run on node {from}");
-            let (Some((program, _)), Some(profile), false) =
-                (task.next, task.profile, self.is_done)
-            else {
-                continue;
-            };
-            let place = (self.nodes[from].root, line);
-            let at = self.push(Some(program), profile, Some((from, vec![number])), place);
-            let best = &mut self.lines[line];
-            if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
-                let peaks = self.nodes[at].profile.sum();
-                tracing::debug!(pass, %peaks, line, "lower loads");
-                (best.best, best.n_stalled) = (at, 0);
-            }
+            self.record(from, task);
         }
         for line in 0..self.lines.len() {
             self.prune(line);
         }
         has_tasks
+    }
+
+    /// Whether a pass is still to be tried on a node.
+    fn is_due(&self, at: usize, number: usize) -> bool {
+        let is_due = match self.search.moves[number].role {
+            Role::Last => self.is_last,
+            Role::Spares => false,
+            Role::Exposes | Role::Clears | Role::Trades => true,
+        };
+        is_due && !self.nodes[at].is_vain[number]
+    }
+
+    /// Drops the tasks that exceed the work limit. `n_ops` are the sizes of the programs.
+    fn limit_work(&mut self, n_ops: &[usize], tasks: &mut Vec<Task>) {
+        tasks.retain(|task| {
+            if task.was_vain.is_some() {
+                return true;
+            }
+            let left = self.work_left.checked_sub(work(n_ops[task.program], 1, 0));
+            self.work_left = left.unwrap_or(self.work_left);
+            left.is_some()
+        });
+    }
+
+    /// Records the run of a pass on a node, and adds its result.
+    fn record(&mut self, from: usize, task: Task) {
+        let number = task.number;
+        let pass = self.search.moves[number].name;
+        let is_new = task.profile.is_some();
+        tracing::debug!(pass, is_new, time = ?task.time, "tried");
+        let runs = &mut self.runs[number];
+        runs.n_runs += 1;
+        runs.n_new += usize::from(is_new);
+        runs.time += task.time;
+        let line = self.nodes[from].line;
+        let is_vain = !task.has_changed || (task.next.is_some() && !is_new);
+        self.nodes[from].is_vain[number] |= is_vain;
+        let before = self.tried.insert((from, number), is_vain);
+        debug_assert!(before.is_none(), "{pass} has run on node {from}");
+        let (Some((program, _)), Some(profile), false) = (task.next, task.profile, self.is_done)
+        else {
+            return;
+        };
+        let root = self.nodes[from].root;
+        let at = self.push(
+            Some(program),
+            profile,
+            Some((from, vec![number])),
+            root,
+            line,
+        );
+        let best = &mut self.lines[line];
+        if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
+            let peaks = self.nodes[at].profile.sum();
+            tracing::debug!(pass, %peaks, line, "lower loads");
+            (best.best, best.n_stalled) = (at, 0);
+        }
     }
 
     /// Keeps the first programs of both orders.
@@ -546,7 +561,7 @@ impl State<'_> {
         }
     }
 
-    /// The best program, and how it was reached.
+    /// The best program, and the steps that led to it.
     fn found(mut self, roots: &[Root<'_>]) -> Found {
         let step = |pass: &str, profile: &Profile| PeakStep {
             pass: pass.to_owned(),
@@ -571,7 +586,7 @@ impl State<'_> {
         if let Some(pass) = roots.get(root).and_then(|root| root.pass) {
             steps.push(step(pass, &self.nodes[at].profile));
         }
-        // The programs on the way of a recipe were not measured: the first passes run again.
+        // The intermediate programs of a recipe were not measured, so the first passes run again.
         let is_recipe = |(_, path): &(usize, Vec<usize>)| path.len() > 1;
         let n_again = edges.iter().rposition(is_recipe).map_or(0, |last| last + 1);
         let mut now = roots

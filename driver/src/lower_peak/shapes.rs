@@ -1,7 +1,7 @@
-//! Programs with dynamic shapes: passes weigh their buffers at one shape, and what they lead to is judged at several.
+//! Programs with dynamic shapes: passes weigh their buffers at one shape, and the results are judged at several.
 //!
-//! Sizes are polynomials over dimensions ([`SymbolicSizes`]), which are evaluated in the middle of their ranges and at
-//! corners. A rewriting is correct for all shapes, or a pass does not make it: nothing is proven by these sizes.
+//! Sizes are polynomials over dimensions ([`SymbolicSizes`]), which are evaluated in the middle of their ranges and
+//! at corners. These sizes only guide the search: every rewriting is correct for all shapes.
 
 use memplan_memory_model::{SizeSource, SymbolicSizes, assumed};
 use memplan_mlir::dialects::Traits;
@@ -11,11 +11,11 @@ use memplan_support::symbolic::Symbol;
 
 use super::profile::Profile;
 
-/// For each shape, where in their ranges the dimensions with even numbers are, and those with odd ones. The first one
-/// counts in the search.
+/// For each shape, the positions within their ranges of the dimensions with even numbers, and of those with odd ones.
+/// The search uses the first shape.
 const SHAPES: [[f64; 2]; 5] = [[0.5, 0.5], [0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]];
 
-/// A range that goes on up to here is as good as one without an end, such as that of a dimension that fits an `i32`.
+/// A range that reaches this value counts as unbounded, such as that of a dimension that fits an `i32`.
 const OPEN_RANGE: i64 = 1 << 20;
 
 /// The greatest value of a dimension with such a range.
@@ -24,8 +24,8 @@ const OPEN_MAX: i64 = 1 << 12;
 /// How many dimensions a report names.
 const N_NAMED: usize = 4;
 
-/// States what the buffers of dynamic shape take at some shapes. Returns these, such as `b=8, s=181`; `None` if there
-/// are no such buffers whose sizes can be known. Linear in the program.
+/// Writes the sizes of the buffers of dynamic shape at some shapes to the program. Returns these shapes, such as
+/// `b=8, s=181`; `None` if no such size can be computed. Linear in the program.
 pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
     let mut names: [Vec<String>; SHAPES.len()] = Default::default();
     let mut has_any = false;
@@ -70,7 +70,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
     has_any.then(|| names.map(text).to_vec())
 }
 
-/// The values of all symbols. Those that are computed from others are.
+/// The values of all symbols; those defined by other symbols are computed.
 fn values_at(sizes: &SymbolicSizes, [even, odd]: [f64; 2]) -> Vec<i64> {
     let mut values: Vec<i64> = Vec::new();
     let mut n_free = 0;
@@ -108,21 +108,21 @@ fn is_dynamic(m: &Module, op: OpId) -> bool {
     shape.is_some_and(|shape| shape.contains(&DYNAMIC))
 }
 
-/// A copy of a program in which the sizes at another shape count.
+/// A copy of a program with its sizes at another shape.
 pub(super) fn at_shape(m: &Module, shape: usize) -> Module {
     let mut m = m.clone();
     assumed::choose(&mut m, shape);
     m
 }
 
-/// What programs of the same meaning hold at all shapes.
+/// The loads of equivalent programs at all shapes.
 pub(super) struct Corners {
     /// By shape: the peaks of each program.
     peaks: Vec<Vec<Profile>>,
 }
 
 impl Corners {
-    /// Five profiles of each program. They are in the order in which [`assume_sizes`] stated their sizes.
+    /// Five profiles of each program. The programs are in the order in which [`assume_sizes`] wrote their sizes.
     pub(super) fn new(starts: &[&Module]) -> Self {
         let at = |shape| {
             let profiles = starts.iter().map(|m| Profile::of(&at_shape(m, shape)));
@@ -133,8 +133,8 @@ impl Corners {
         }
     }
 
-    /// The peak of a function in thousandths of the lowest that it has in any of the programs, rounded up, where this
-    /// is most among all shapes. `None` if it is not known somewhere. As long as five profiles.
+    /// The largest ratio, over all functions and shapes, of a peak to the lowest one in any of the programs, in
+    /// thousandths, rounded up. `None` if a peak is unknown. Takes as long as five profiles.
     pub(super) fn worst_per_mille(&self, m: &Module) -> Option<u64> {
         let mut worst = 0;
         for (shape, before) in self.peaks.iter().enumerate() {
@@ -153,14 +153,14 @@ impl Corners {
         u64::try_from(worst).ok()
     }
 
-    /// As [`Self::worst_per_mille`], if it is little.
+    /// As [`Self::worst_per_mille`], if it is acceptable.
     pub(super) fn low_per_mille(&self, m: &Module) -> Option<u64> {
         self.worst_per_mille(m)
             .filter(|&worst| worst <= MAX_PER_MILLE)
     }
 }
 
-/// How high a peak may be at a shape that passes did not see, in thousandths of what it was before.
+/// The highest acceptable peak at a shape that passes did not see, in thousandths of the one before.
 const MAX_PER_MILLE: u64 = 1010;
 
 #[cfg(test)]
@@ -179,8 +179,7 @@ mod tests {
         (0..SHAPES.len()).map(at).collect()
     }
 
-    /// Passes that weigh buffers at one shape, judged at the others: relative to the best of them there. The figure is
-    /// a table.
+    /// Compares passes that weigh buffers at one shape at the other shapes, relative to the best of them there.
     #[test]
     fn what_is_chosen_at_one_shape_is_good_at_others() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/programs/dynamic");
@@ -227,7 +226,7 @@ mod tests {
             let lower = (0..SHAPES.len()).map(|at| chosen[0][at] / given[at]);
             let lower: Vec<String> = lower.map(|ratio| format!("{ratio:.2}")).collect();
             let _ = writeln!(table, " | {} |", lower.join(", "));
-            // What is chosen in the middle raises no peak.
+            // The choice at the middle raises no peak.
             assert!(
                 chosen[0]
                     .iter()

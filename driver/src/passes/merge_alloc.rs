@@ -22,8 +22,8 @@ use crate::{
     symbolic,
 };
 
-/// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so that its peak may grow with the
-/// length of a program; a schedule far above the load is therefore replaced, except with `compat=reference`.
+/// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so its peak may grow with the
+/// length of the program; a schedule far above the load is therefore replaced, except with `compat=reference`.
 const USUAL_PLANNER: &str = "chunk-hot";
 
 /// The options of the pass itself. It takes those of the usual collector and mutator, too.
@@ -75,7 +75,7 @@ pub(crate) struct MergeAllocPass {
 
 #[derive(Clone, Debug)]
 struct Job {
-    /// What the user wrote.
+    /// The options as the user wrote them.
     params: Params,
     planner: ChosenPlanner,
     collector: ChosenCollector,
@@ -159,16 +159,18 @@ impl Job {
 
     /// Merges the dynamic buffers below an operation, as [`Merge`](crate::Merge) does.
     fn merge_dynamic(&self, m: &mut Module, root: OpId) -> Result<(), Error> {
-        let is_dynamic = |op| allocation(m, op).is_some_and(|it| !it.dynamic_sizes.is_empty());
+        let is_dynamic =
+            |op| allocation(m, op).is_some_and(|alloc| !alloc.dynamic_sizes.is_empty());
         let Some(merging) = self.mutator.merge_alloc() else {
             return Ok(());
         };
         if !m.walk(root).any(is_dynamic) {
             return Ok(());
         }
-        let collector = match merging.allocates_on_heap() {
-            true => self.collector.clone(),
-            false => self.collector.single(),
+        let collector = if merging.allocates_on_heap() {
+            self.collector.clone()
+        } else {
+            self.collector.single()
         };
         let mut collected = steps::collect(m, &collector)?;
         let is_inside = |op: OpId| op == root || m.encloses(root, op);
@@ -301,7 +303,7 @@ impl Pass for MergeAllocPass {
         if job.extent == Extent::Rewrite && !is_nested {
             job.merge_dynamic(m, root).map_err(pass_error)?;
         }
-        // Rounds collect the module themselves.
+        // Each round collects the module itself.
         if job.extent == Extent::Rewrite
             && !is_nested
             && let Some(merging) = job.mutator.merge_alloc()

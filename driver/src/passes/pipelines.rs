@@ -13,7 +13,7 @@ use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStac
 
 use super::MergeAllocPass;
 
-/// Those options of a pass that a pipeline accepts, too, with the defaults of the pipeline.
+/// The options of a pass that a pipeline also accepts, with the defaults of the pipeline.
 fn chosen(options: &[OptionInfo], names: &[&str]) -> Vec<OptionInfo> {
     let chosen = options.iter().filter(|option| names.contains(&option.name));
     let with_default = |option: &OptionInfo| {

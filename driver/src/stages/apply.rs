@@ -1,4 +1,4 @@
-//! Schedules are computed and carried out: first those of sizes that are known only at run time.
+//! Computes schedules and carries them out, first those for sizes that are known only at run time.
 
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
@@ -114,7 +114,7 @@ impl Merge<'_> {
         }
         let takers = rounds.takers;
         let first = (!takers.is_empty()).then(|| collected.clone());
-        // A function whose arena is an argument takes all its buffers from it, also where there is only one.
+        // A function whose arena is an argument takes all its buffers from it, even a single one.
         let collector = if takers.is_empty() {
             self.merging_collector().with_lone_buffers()
         } else {
@@ -136,8 +136,8 @@ impl Merge<'_> {
     }
 }
 
-/// Whether the merged allocations of the fast memory fit into it. They are planned again with the copies that were
-/// inserted, but these do not change what is live at once.
+/// Checks that the merged allocations of the fast memory fit into it. They were planned again with the inserted
+/// copies, which do not change what is live at once.
 ///
 /// # Errors
 /// [`Error::Pools`].

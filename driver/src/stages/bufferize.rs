@@ -1,4 +1,4 @@
-//! A program on tensors becomes one on buffers, and donations are carried out.
+//! Bufferizes a program on tensors, and carries out donations.
 
 use memplan_placement::donation::{DonatedArgument, settle_copies};
 

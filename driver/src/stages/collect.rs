@@ -1,4 +1,4 @@
-//! When each buffer is live.
+//! Computes when each buffer is live.
 
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
@@ -31,7 +31,7 @@ impl Merge<'_> {
         }
     }
 
-    /// What [`Self::collect`] found, as files of traces hold it: see [`traces`](crate::traces()).
+    /// The result of [`Self::collect`] in the form of trace files: see [`traces`](crate::traces()).
     pub fn traces(&self, collected: &Collected, hash: u128, name: &str) -> MemoryTraceScopes {
         steps::traces(&self.collector, collected, hash, name)
     }

@@ -1,11 +1,11 @@
-//! How buffers are copied between memories.
+//! Makes copies between memories asynchronous.
 
 use memplan_placement::copies_to_dma;
 
 use super::Job;
 use crate::{Error, dealloc};
 
-/// Lets copies run beside the program, and verifies it.
+/// Lets copies run concurrently with the program, and verifies it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the options say about the arguments of a program and their dimensions becomes attributes.
+//! Writes the options about the arguments of a program and their dimensions to attributes.
 
 use memplan_memory_model::UnknownOps;
 

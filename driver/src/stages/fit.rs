@@ -1,4 +1,4 @@
-//! Memory that a program has to fit in: passes do what that takes, in the order of their costs, and no more.
+//! Makes a program fit into a given memory by the cheapest sufficient passes.
 
 use memplan_collectors::Collected;
 use memplan_memory_model::heap::allocation_bytes;
@@ -20,8 +20,8 @@ use crate::report::Prepared;
 use crate::run_time::entries;
 use crate::{Error, dealloc};
 
-/// The attempts, cheapest first: nothing, what costs no traffic, and computing in blocks; recomputation for ever more
-/// traffic; everything.
+/// The attempts, cheapest first: no pass, passes that add no traffic, and computing in blocks; recomputation with
+/// ever more traffic; everything.
 const FREE: [Option<Effort>; 3] = [None, Some((Blocks::Free, 0)), Some((Blocks::Auto, 0))];
 const COSTLY: [Option<Effort>; 6] = [
     Some((Blocks::Auto, 5)),
@@ -33,10 +33,10 @@ const COSTLY: [Option<Effort>; 6] = [
 ];
 const MOST: Option<Effort> = Some((Blocks::Auto, 1000));
 
-/// Whether chains are computed in blocks, and how many percent of traffic recomputation may add.
+/// How chains are computed in blocks, and the traffic that recomputation may add, in percent.
 type Effort = (Blocks, u64);
 
-/// How many buffers an error names.
+/// The number of buffers that an error names.
 const N_NAMED: usize = 5;
 
 /// A program that fits.
@@ -72,8 +72,8 @@ impl Attempt {
 }
 
 /// As [`lower::run`], until no public function needs more than the bytes of [`Merge::fit`](crate::Merge::fit) at run
-/// time. Where the results alone need more, nothing is tried; where the program with everything that passes can do
-/// does, nothing between.
+/// time. Where the results alone need more, nothing is tried. Where even the most costly attempt needs more, the ones
+/// in between are skipped.
 ///
 /// # Errors
 ///
@@ -114,8 +114,8 @@ pub(super) fn run(job: &mut Job<'_>) -> Result<Prepared, Error> {
     }))
 }
 
-/// Whether memory has room for the results, which the passes of the search neither make smaller nor leave out: all
-/// forms of the program that it starts from return as much. Bufferizes each of them.
+/// Checks that the memory has room for the results, which no pass of the search shrinks or removes: all starting
+/// points of the search return as much. Bufferizes each of them.
 fn check_results(job: &Job<'_>, given_bytes: u64) -> Result<(), Error> {
     let forms = job.options.forms(job.module.clone())?;
     let returned = forms.into_iter().flatten().map(|mut form| {
@@ -139,7 +139,7 @@ fn check_results(job: &Job<'_>, given_bytes: u64) -> Result<(), Error> {
     }))
 }
 
-/// The program with this much effort: whether it fits.
+/// Whether the program fits after this effort.
 fn attempt(
     job: &Job<'_>,
     effort: Option<Effort>,
@@ -168,7 +168,7 @@ fn attempt(
         let goal = options
             .as_mut()
             .and_then(|options| options.goal_bytes.take());
-        // A search that stopped at the goal may lower a peak further, where merged allocations are above it.
+        // A search that stopped at the goal may lower the peak further if merged allocations exceed it.
         if goal.is_none() || !fits(highest_peak(&program)) {
             return Ok(Err(Attempt {
                 reached_bytes,
@@ -178,7 +178,7 @@ fn attempt(
     }
 }
 
-/// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed, too.
+/// The bound on the peak of a prepared program that the report states: after merging, if buffers are freed.
 fn reached_bytes(job: &Job<'_>, prepared: &Module) -> Result<Option<u64>, Error> {
     if job.options.deallocation == Deallocation::Keep {
         return Ok(highest_peak(prepared));
@@ -191,8 +191,8 @@ fn reached_bytes(job: &Job<'_>, prepared: &Module) -> Result<Option<u64>, Error>
     Ok(merging.report.peaks.most_bytes())
 }
 
-/// The buffers of which a public function returns most in every run, each once: those that it allocates itself and
-/// returns as a whole.
+/// Of the public function that returns the most bytes in every run, the buffers that it allocates itself and returns
+/// as a whole, each once.
 fn returned(m: &Module) -> Vec<OpId> {
     let of = |function: OpId| {
         let is_return =
@@ -230,7 +230,7 @@ fn bytes_of(m: &Module, allocs: &[OpId]) -> u64 {
     sizes.fold(0, u64::saturating_add)
 }
 
-/// The largest buffers that are live where the load is highest, and the rest up to the bytes that are needed.
+/// The largest buffers that are live at the highest load, and the rest of the needed bytes.
 fn live_at_peak(
     program: &Module,
     collected: &Collected,
@@ -253,7 +253,7 @@ fn live_at_peak(
     Some(live)
 }
 
-/// The names and sizes of the largest of these allocations, and of the others together.
+/// The names and sizes of the largest allocations, and the total size of the others.
 fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u64)> {
     let mut names: FxHashMap<OpId, String> = FxHashMap::default();
     for scope in &collected.scopes {
@@ -280,8 +280,8 @@ fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u
     live
 }
 
-/// The allocations that are live during an operation of a program that frees each buffer, of its block and of those
-/// around it.
+/// The allocations of the block of an operation and of the enclosing blocks that are live during it, in a program
+/// that frees each buffer.
 fn live_at(m: &Module, at: OpId) -> Vec<OpId> {
     let mut live: Vec<OpId> = Vec::new();
     let mut around: Vec<OpId> = std::iter::once(at).chain(m.ancestors(at)).collect();

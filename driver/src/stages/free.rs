@@ -1,4 +1,4 @@
-//! Deallocations, and what the program then needs at run time.
+//! Inserts deallocations, and computes the peaks of the result.
 
 use memplan_mlir::passes::Threading;
 

@@ -1,4 +1,4 @@
-//! A program is bufferized in all its forms, and the search for lower run-time peaks chooses one.
+//! Bufferizes a program in all its forms, of which the search for lower run-time peaks chooses one.
 
 use std::cell::OnceCell;
 
@@ -27,7 +27,7 @@ struct Starts {
     postponed: Option<(Module, Vec<DonatedName>)>,
 }
 
-/// Takes the form of the program whose run-time peak is lowest.
+/// Chooses the form of the program with the lowest run-time peak.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ impl Merge<'_> {
             ];
             let most_bytes = OnceCell::new();
             for (number, form) in (1..).zip(other_forms(given, common, unroll_ops)) {
-                // No program that holds nothing pays for more code than this.
+                // A program without buffers cannot save the bytes of additional code.
                 let most = || *most_bytes.get_or_init(|| highest_peak(m).unwrap_or(u64::MAX));
                 if form.price_bytes > 0 && form.price_bytes >= most() {
                     continue;
@@ -102,8 +102,8 @@ impl Merge<'_> {
         })
     }
 
-    /// The forms from which the search starts, bufferized. `None` if what they return says nothing of other programs of
-    /// the same meaning: those whose donations are carried out at the end.
+    /// The starting points of the search, bufferized. `None` if donations are carried out at the end, because
+    /// equivalent programs may then return less.
     pub(super) fn forms(&self, mut m: Module) -> Result<Option<Vec<Module>>, Error> {
         let starts = self.starts(&mut m, LowerPeak::default().unroll_ops)?;
         let others = starts.others.into_iter().map(|other| other.module);
@@ -121,7 +121,7 @@ impl Merge<'_> {
             mut reports,
             postponed,
         } = self.starts(m, options.unroll_ops)?;
-        // Results that are computed in arguments may prevent all other changes.
+        // Results that are computed in arguments may prevent all other rewrites.
         if let Some((plain, names)) = postponed
             && let Some((plain, lowered)) = self.donated_last(plain, &names, options)
         {
@@ -129,7 +129,7 @@ impl Merge<'_> {
                 pass: "donate-arguments",
                 form: others.len() + 1,
                 is_variant: false,
-                // Donations of private functions are lost, which has to save something.
+                // The donations of private functions are lost, so the peak has to become lower.
                 price_bytes: 1,
                 module: plain,
             });
@@ -151,14 +151,14 @@ impl Merge<'_> {
         })
     }
 
-    /// A program whose peak is lowered without its donations, which are carried out afterwards. `None` if that fails.
+    /// Lowers the peak of a program without its donations, and then carries these out. `None` if that fails.
     fn donated_last(
         &self,
         mut plain: Module,
         donations: &[DonatedName],
         options: LowerPeak,
     ) -> Option<(Module, Prepared)> {
-        // The search goes on with the donations.
+        // The search continues with the donations.
         let first = LowerPeak {
             search: SearchLimits {
                 work: 0,

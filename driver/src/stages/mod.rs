@@ -1,4 +1,4 @@
-//! The stages of a job: what [`Merge`] does to a program, one after the other.
+//! The stages of a job: the steps of a [`Merge`].
 //!
 //! A stage is a file with one function that takes the [`Job`] and returns its section of the report.
 
@@ -23,10 +23,10 @@ use crate::donation::DonatedName;
 use crate::merge::{Deallocation, MemoryCopies, Peak};
 use crate::{Error, LowerPeak, Merge, Report};
 
-/// A program on its way through the stages of a [`Merge`].
+/// A program and the results of the stages of a [`Merge`] that have run.
 #[derive(Debug)]
 pub struct Job<'j> {
-    /// The program, as far as it has come. After an error, it is in an unspecified state.
+    /// The program after the last stage. After an error, it is in an unspecified state.
     pub module: &'j mut Module,
     /// The plug-ins and options.
     pub options: &'j Merge<'j>,
@@ -43,16 +43,16 @@ pub struct Job<'j> {
 /// A step of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Writes to the program what the options say about its arguments and their dimensions.
+    /// Writes the options about arguments and their dimensions to attributes of the program.
     Declare,
     /// Bufferizes a program on tensors with the fewest copies, and carries out donations.
     Bufferize,
-    /// As [`Self::Bufferize`], for the form of the program whose run-time peak is lowest, after passes that lower it
+    /// As [`Self::Bufferize`], for the form of the program with the lowest run-time peak, after passes that lower it
     /// further ([`lower_peak`](crate::lower_peak())). A program on tensors is also fused, divided and unrolled, and
-    /// also bufferized with the decisions of mlir-opt; of equal sums of peaks the quickest program is taken. The
+    /// also bufferized with the decisions of mlir-opt; of equal sums of peaks the fastest program is taken. The
     /// interrupt of the job's options stops the search early.
     Lower,
-    /// As [`Self::Lower`], with no more than it takes to need at most the bytes of [`Merge::fit`].
+    /// As [`Self::Lower`], with as little effort as suffices to need at most the bytes of [`Merge::fit`].
     Fit,
     /// Puts buffers into the memories of [`Merge::pools`], and moves them.
     Place,
@@ -64,12 +64,12 @@ pub enum Stage {
     Apply,
     /// Inserts deallocations, and computes the run-time peaks of the result.
     Free,
-    /// Starts copies, so that they run beside the program ([`MemoryCopies::Dma`]).
+    /// Makes copies asynchronous, so that they run concurrently with the program ([`MemoryCopies::Dma`]).
     Copy,
 }
 
 impl Stage {
-    /// Runs the stage. Those before it in [`Merge::stages`] have to have run.
+    /// Runs the stage. Requires that those before it in [`Merge::stages`] have run.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ pub struct Merged {
     pub report: Report,
     /// Warnings of the parser and of the stages.
     pub warnings: Vec<Diagnostic>,
-    /// The version of MLIR that the text is of, where it tells.
+    /// The version of MLIR of the text, if it can be recognised.
     pub version: Option<MlirVersion>,
 }
 
@@ -132,7 +132,7 @@ impl<'j> Job<'j> {
         Ok(())
     }
 
-    /// Runs the stages up to this one, if the job has it, or else all of them.
+    /// Runs the stages up to this one, or all of them if the job does not have it.
     ///
     /// # Errors
     ///

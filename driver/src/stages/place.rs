@@ -1,4 +1,4 @@
-//! Buffers are put into a fast memory, and moved.
+//! Puts buffers into a fast memory, and moves them.
 
 use memplan_planner::PlanOptions;
 

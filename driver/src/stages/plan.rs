@@ -1,4 +1,4 @@
-//! A schedule for each merged allocation.
+//! Computes a schedule for each merged allocation.
 
 use memplan_collectors::Collected;
 use memplan_planner::{MemoryPlan, MemoryTraceScopes, PlanOptions};

@@ -19,21 +19,21 @@ use crate::report::MergedBuffers;
 use crate::steps::{collect_for, rewrite};
 use crate::{Error, Planned};
 
-/// What each round runs.
+/// The steps of each round.
 pub(crate) struct Steps<'a> {
     /// Collects the whole module.
     pub(crate) collector: ChosenCollector,
     /// The functions that can take merged allocations from their callers where that costs no memory. If there are
     /// none, every function whose signature can change takes its arena as an argument, even if that costs memory.
     pub(crate) takers: Vec<OpId>,
-    /// Plans what was collected.
+    /// Plans collected traces.
     pub(crate) plan: &'a dyn Fn(&Collected) -> Result<Vec<Planned>, Error>,
     /// Rewrites the module.
     pub(crate) mutator: &'a dyn Mutator,
 }
 
-/// Collects, plans and rewrites a module round by round, until no function adds buffers to its callers. `first` is
-/// what was collected before. The result is not verified.
+/// Collects, plans and rewrites a module round by round, until no function adds buffers to its callers. `first` is an
+/// earlier collection of the module. The result is not verified.
 ///
 /// # Errors
 ///
@@ -132,8 +132,8 @@ fn within(m: &Module, collected: Collected, is_in: impl Fn(Option<OpId>) -> bool
     }
 }
 
-/// The arguments, by function and number, that are part of another arena in every call of the module; at
-/// least one call passes each.
+/// The arguments, by function and number, that are part of another arena in every call of the module. Each has at
+/// least one call.
 fn contained_arenas(m: &Module) -> FxHashSet<(OpId, usize)> {
     let symbols = SymbolIndex::new(m);
     let mut is_contained: FxHashMap<(OpId, usize), bool> = FxHashMap::default();

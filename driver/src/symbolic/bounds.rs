@@ -1,4 +1,4 @@
-//! How large merged allocations of symbolic size may become.
+//! Bounds on merged allocations of symbolic size.
 
 use memplan_collectors::SymbolicScope;
 use memplan_mutators::SizeBound;
@@ -12,7 +12,7 @@ const MAX_BOUND: i128 = 1 << 62;
 /// The largest size of the merged allocation, if sizes are bounded.
 pub(super) fn size_bound(scope: &SymbolicScope, plan: &OrientationPlan) -> SizeBound {
     let largest = |symbols: &[Symbol]| -> Option<Bytes> {
-        // The bound of `i32` says nothing about usual values.
+        // The bound of `i32` is far above usual values.
         let symbols = symbols.iter().map(|symbol| Symbol {
             max: symbol.max.filter(|&max| max < i32::MAX.into()),
             ..symbol.clone()

@@ -6,6 +6,7 @@
 //! in the baseline: both are polynomials, and the proof holds for all values in the ranges of symbols.
 
 use std::cell::Cell;
+use std::ops::RangeInclusive;
 
 use memplan_memory_model::SymbolicSizes;
 use memplan_memory_model::access::{allocated, freed};
@@ -20,10 +21,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SymbolicPeak;
 
-/// The most polynomials whose maximum the size of an allocation may be.
+/// The most polynomials of which the size of an allocation may be the maximum.
 const MAX_FORMS: usize = 64;
 
-/// At how many shapes loads are compared where there is no proof.
+/// The number of shapes at which loads are compared where there is no proof.
 pub(super) const N_SAMPLES: usize = 200;
 
 /// Bytes on the heap: as requested, and with the alignment that the lowering adds to each allocation.
@@ -49,7 +50,7 @@ pub(super) struct BlockLoads {
     spans: FxHashMap<OpId, (usize, usize, Load)>,
     /// Values of the symbols at which loads are compared where there is no proof; none to require proofs.
     samples: Vec<Vec<i64>>,
-    /// How often samples decided.
+    /// The number of comparisons that samples decided.
     n_sampled: Cell<usize>,
 }
 
@@ -58,7 +59,7 @@ struct Point {
     baseline: Load,
     /// At most what is held with the merged allocations so far.
     load: Load,
-    /// Whether callees or regions hold more in between.
+    /// Whether callees or regions hold more within operations.
     has_more: bool,
 }
 
@@ -77,7 +78,7 @@ impl BlockLoads {
         let mut place = FxHashMap::default();
         let mut points = Vec::new();
         let mut load = Load::default();
-        // What the block frees without allocating it: results of calls and of regions.
+        // Buffers that the block frees but does not allocate: results of calls and of regions.
         let mut later: FxHashSet<ValueId> = FxHashSet::default();
         for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
             let freed = viewed_buffer(m, *m.operands(op).first()?);
@@ -164,7 +165,7 @@ impl BlockLoads {
         })
     }
 
-    /// How often samples decided where there is no proof.
+    /// The number of comparisons that samples decided for lack of a proof.
     pub(super) fn n_sampled(&self) -> usize {
         self.n_sampled.get()
     }
@@ -200,8 +201,8 @@ impl BlockLoads {
     ) -> Option<(usize, usize)> {
         let place = |op: OpId| {
             let at = m.ancestor_in_block(block, op)?;
-            let mut behind = std::iter::successors(Some(at), |&op| m.next_op(op));
-            behind.find_map(|op| self.place.get(&op).copied())
+            let mut following = std::iter::successors(Some(at), |&op| m.next_op(op));
+            following.find_map(|op| self.place.get(&op).copied())
         };
         let first = self
             .place
@@ -214,11 +215,11 @@ impl BlockLoads {
         Some((first, last))
     }
 
-    /// The operations from `first` to `last` at which holding a merged allocation instead of `buffers` may raise the
+    /// The operations of `hull` at which holding a merged allocation instead of `buffers` may raise the
     /// peak. Its size is the maximum of `sizes`; the lowering adds `alignment`.
     pub(super) fn too_tight(
         &self,
-        (first, last): (usize, usize),
+        hull: RangeInclusive<usize>,
         buffers: &[OpId],
         sizes: &[Polynomial],
         alignment: i64,
@@ -227,13 +228,15 @@ impl BlockLoads {
         let mut born: FxHashMap<usize, Vec<&Load>> = FxHashMap::default();
         let mut dead: FxHashMap<usize, Vec<&Load>> = FxHashMap::default();
         for (from, to, size) in buffers.iter().filter_map(|op| self.spans.get(op)) {
-            born.entry((*from).max(first)).or_default().push(size);
+            born.entry((*from).max(*hull.start()))
+                .or_default()
+                .push(size);
             dead.entry(to.saturating_add(1)).or_default().push(size);
         }
         let mut own = Load::default();
         let mut answers: FxHashMap<Load, bool> = FxHashMap::default();
         let mut tight = Vec::new();
-        for at in first..=last {
+        for at in hull {
             let own_here = (dead.remove(&at).unwrap_or_default().into_iter())
                 .try_fold(own.clone(), |own, size| own.minus(size));
             let born = born.remove(&at).unwrap_or_default().into_iter();
@@ -251,7 +254,7 @@ impl BlockLoads {
                 continue;
             };
             let has_room = if point.has_more {
-                // What callees hold counts on both sides of this operation only.
+                // Bytes held by callees count on both sides, at this operation only.
                 self.fits(&others, sizes, alignment, Some(&point.baseline))
             } else if let Some(&answer) = answers.get(&others) {
                 answer
@@ -271,7 +274,7 @@ impl BlockLoads {
     /// then nothing else may be merged.
     pub(super) fn hold(
         &mut self,
-        (first, last): (usize, usize),
+        hull: RangeInclusive<usize>,
         buffers: &[OpId],
         sizes: &[Polynomial],
         alignment: i64,
@@ -279,7 +282,7 @@ impl BlockLoads {
         let mut held = || {
             let bytes = upper_bound(sizes)?;
             let padded = add(&bytes, &Polynomial::constant(alignment))?;
-            for point in self.points.get_mut(first..=last)? {
+            for point in self.points.get_mut(hull.clone())? {
                 point.load = point.load.plus(&Load {
                     bytes: bytes.clone(),
                     padded: padded.clone(),
@@ -398,7 +401,7 @@ fn sub(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
     Polynomial::collect_any(wide(a, 1).chain(wide(b, -1))).ok()
 }
 
-/// A polynomial that is at least each of these where symbols are natural numbers.
+/// A polynomial that is an upper bound of all of these where symbols are natural numbers.
 fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
     let mut most: FxHashMap<Monomial, i64> = FxHashMap::default();
     for &(monomial, coefficient) in of.iter().flat_map(Polynomial::terms) {
@@ -411,7 +414,7 @@ fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
     Polynomial::collect_any(terms).ok()
 }
 
-/// Adds a polynomial to those whose maximum is of interest, without those that are at most others.
+/// Adds a polynomial to a maximum, and drops those that are at most others.
 fn keep(front: &mut Vec<Polynomial>, new: Polynomial, symbols: &[Symbol]) {
     if front.iter().any(|other| new.is_at_most(other, symbols)) {
         return;

@@ -1,12 +1,14 @@
 //! Merges buffers whose sizes are known only at run time.
 //!
-//! Runs before static planning: what it merges is an ordinary allocation afterwards. Buffers of static size join where
-//! they are in the same scope. With `arenas=paying`, a merged allocation has to be proven not to raise the run-time
-//! peak of any run, see [`loads`].
+//! Runs before static planning: afterwards the merged buffers are ordinary allocations. Buffers of static size in the
+//! same scope are merged with them. With `arenas=paying`, a merged allocation has to be proven not to raise the
+//! run-time peak of any run, see [`loads`].
 
 mod bounds;
 mod loads;
 mod peak;
+
+use std::ops::RangeInclusive;
 
 use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
 use memplan_memory_model::{BufferViewFlowAnalysis, SizeSource};
@@ -36,7 +38,7 @@ use crate::dealloc::deallocated;
 use crate::dims::SizeOptions;
 use crate::{Error, arenas, steps};
 
-/// The most plans that are made to divide a scope.
+/// The most plans for dividing a scope.
 const MAX_TRIES: usize = 256;
 
 /// A merged allocation of symbolic size.
@@ -52,21 +54,21 @@ pub struct SymbolicArenaReport {
     pub n_dynamic: usize,
     /// The operations that compute size and offsets.
     pub n_operations: usize,
-    /// For each symbol, what it is.
+    /// The meaning of each symbol.
     pub sources: Vec<String>,
     /// Conclusions that hold only if sizes are in the ranges that the user gave.
     pub assumptions: Vec<String>,
-    /// Where its memory comes from.
+    /// The source of its memory.
     pub memory: SymbolicMemory,
-    /// Why it is not of the requested kind, if it is not.
+    /// The reason why it is not of the requested kind, if so.
     pub fallback: Option<Fallback>,
-    /// The argument that it is, if it is one.
+    /// The argument that holds it, if there is one.
     pub argument: Option<ArenaArgument>,
     /// Whether the merged allocation is freed in its scope.
     pub is_freed: bool,
 }
 
-/// What was merged.
+/// The result of merging.
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub(crate) arenas: Vec<SymbolicArenaReport>,
@@ -79,7 +81,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// The traces of what was merged and of what is left.
+    /// The traces of merged allocations, and those of the remaining buffers.
     pub(crate) fn traces(&self, rest: &Collected, provenance: Provenance) -> SymbolicScopes {
         let made = self.arenas.iter().map(|arena| arena.trace.clone());
         let rest = rest.traces().map(|trace| trace.clone().into());
@@ -166,7 +168,7 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
     let mut done = Done::default();
     let mut merger = SymbolicMerger::new(m, job.merging.options);
     if job.merging.options.arena != ArenaKind::Arg {
-        merge_scopes(m, &collected.symbolic, (job, &mut merger), &mut done)?;
+        merge_scopes(m, &collected.symbolic, job, &mut merger, &mut done)?;
         return Ok(done);
     }
     let is_dynamic = |buffer: &Skipped| buffer.reason == SkipReason::DynamicShape;
@@ -176,7 +178,7 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
     for round in job.merging.rounds(m).functions {
         let mut scopes = steps::collect(m, &job.collector.with_lone_buffers())?.symbolic;
         scopes.retain(|scope| round.contains(&scope.function));
-        merge_scopes(m, &scopes, (job, &mut merger), &mut done)?;
+        merge_scopes(m, &scopes, job, &mut merger, &mut done)?;
     }
     Ok(done)
 }
@@ -184,7 +186,8 @@ pub(crate) fn merge(m: &mut Module, collected: &Collected, job: &Job<'_>) -> Res
 fn merge_scopes(
     m: &mut Module,
     scopes: &[SymbolicScope],
-    (job, merger): (&Job<'_>, &mut SymbolicMerger),
+    job: &Job<'_>,
+    merger: &mut SymbolicMerger,
     done: &mut Done,
 ) -> Result<(), Error> {
     let mut baseline: Option<Module> = None;
@@ -236,7 +239,7 @@ fn merge_scopes(
             done.reasons.insert(site.alloc, SkipReason::RaisesPeak);
         }
         for part in parts {
-            let made = apply(m, part, (job, merger), &mut done.ops)?;
+            let made = apply(m, part, job, merger, &mut done.ops)?;
             done.arenas.extend(made);
             changed.insert(scope.function);
         }
@@ -248,7 +251,7 @@ fn merge_scopes(
 struct Part {
     plan: OrientationPlan,
     scope: SymbolicScope,
-    /// Whether samples say that it does not raise the peak, and no proof.
+    /// Whether samples, not a proof, show that it does not raise the peak.
     is_sampled: bool,
 }
 
@@ -270,7 +273,7 @@ fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, E
     Ok(computed(plan))
 }
 
-/// The plan as the program computes it, also where all sizes turn out to be numbers.
+/// The plan in the form that the program computes, even if all sizes are constants.
 fn computed(plan: OrientationPlan) -> OrientationPlan {
     OrientationPlan {
         fixed: Vec::new(),
@@ -278,8 +281,8 @@ fn computed(plan: OrientationPlan) -> OrientationPlan {
     }
 }
 
-/// The alignment that the merged allocation asks for: where that must not cost memory, what its buffers require, and
-/// nothing that allocators give without being asked.
+/// The alignment of the merged allocation. Where it must not cost memory, that is the requirement of its buffers, or
+/// none if allocators guarantee it by default.
 fn asked_alignment(scope: &SymbolicScope, planned: Bytes, arenas: Arenas) -> Bytes {
     let least = match arenas {
         Arenas::Single => planned,
@@ -390,7 +393,7 @@ impl Division<'_> {
         Ok((0..n_buffers).filter(|&at| is_left[at]).collect())
     }
 
-    /// Buffers that are live one after the other share an allocation of the size of the first.
+    /// Buffers with disjoint lifetimes share an allocation of the size of the first.
     fn fill_slots(&mut self, mut left: Vec<usize>) -> Result<(), Error> {
         left.sort_stable_by_key(|&buffer| self.span(buffer));
         let symbols = self.scope.trace.symbols();
@@ -438,11 +441,12 @@ impl Division<'_> {
         self.scope.trace.size(BufferId(buffer as u32))
     }
 
-    /// When an allocation for these buffers is held.
-    fn hull(&self, members: &[usize]) -> (usize, usize) {
+    /// The operations at which an allocation for these buffers is held.
+    fn hull(&self, members: &[usize]) -> RangeInclusive<usize> {
         let spans = members.iter().map(|&at| self.span(at));
         let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        hull.unwrap_or_default()
+        let (first, last) = hull.unwrap_or_default();
+        first..=last
     }
 
     /// Whether the load of these buffers fits.
@@ -454,7 +458,7 @@ impl Division<'_> {
         })
     }
 
-    /// The operations at which an allocation may raise the peak; `None` if that is not known.
+    /// The operations at which an allocation may raise the peak; `None` if unknown.
     fn tight(
         &self,
         members: &[usize],
@@ -529,7 +533,7 @@ impl Division<'_> {
 }
 
 impl Division<'_> {
-    /// An existing plan with the polynomials whose maximum its peak is.
+    /// An existing plan with the polynomials of which its peak is the maximum.
     fn fitting(
         &self,
         members: &[usize],
@@ -606,7 +610,8 @@ fn part_of(
 fn apply(
     m: &mut Module,
     part: Part,
-    (job, merger): (&Job<'_>, &mut SymbolicMerger),
+    job: &Job<'_>,
+    merger: &mut SymbolicMerger,
     ops: &mut FxHashSet<OpId>,
 ) -> Result<Option<SymbolicArenaReport>, Error> {
     let Part {
@@ -614,9 +619,8 @@ fn apply(
         mut scope,
         ..
     } = part;
-    let symbols = (&*scope.sizes, &scope.symbols[..]);
     let bound = size_bound(&scope, &plan);
-    let (memory, fallback) = merger.memory(m, scope.block, symbols, bound);
+    let (memory, fallback) = merger.memory(m, scope.block, &scope.sizes, &scope.symbols, bound);
     let dynamic = dynamic_members(m, &scope);
     let n_left = match fallback {
         Some(_) => dynamic.len(),
@@ -705,7 +709,7 @@ fn dynamic_members(m: &Module, scope: &SymbolicScope) -> Vec<usize> {
     (0..scope.sites.len()).filter(is_dynamic).collect()
 }
 
-/// What a symbol is, for reports.
+/// The description of a symbol, for reports.
 fn source_text(m: &Module, source: &SizeSource) -> String {
     let argument = |value| function_argument(m, value);
     let made_by = |value| {
@@ -744,7 +748,7 @@ impl SymbolicArenaReport {
         self.trace.symbols()
     }
 
-    /// How close to the max load the peak is, with the number of orientations that were kept.
+    /// The ratio of the peak to the max load, for this number of orientations.
     pub fn quality(&self) -> Quality {
         let k = self.plan.orientations.len();
         let mut figures = self.plan.figures.iter().filter(|row| row.k <= k);
@@ -759,8 +763,8 @@ impl SymbolicArenaReport {
         }
     }
 
-    /// The polynomials whose maximum the peak is, with the orientation that needs the fewest; `None` if there are too
-    /// many.
+    /// The polynomials of which the peak is the maximum, with the orientation that needs the fewest; `None` if there
+    /// are too many.
     pub fn peak_terms(&self) -> Option<Vec<Polynomial>> {
         let orientations = self.plan.orientations.iter();
         let forms = orientations.filter_map(|of| peak_forms(&self.plan, of, self.symbols()));

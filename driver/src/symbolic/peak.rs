@@ -1,4 +1,4 @@
-//! Peaks that are known as formulas.
+//! Peaks as formulas.
 
 use memplan_memory_model::{SizeSource, SymbolicSizes};
 use memplan_mlir::interfaces::{allocation, function_argument};
@@ -7,7 +7,7 @@ use memplan_support::symbolic::{Polynomial, Symbol};
 
 use super::loads::BlockLoads;
 
-/// A bound on what a function with dynamic buffers holds on the heap at once.
+/// A bound on the heap peak of a function with dynamic buffers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SymbolicPeak {
     /// The name of the function.

@@ -15,7 +15,7 @@ impl TraceReader for Slots {
         PluginInfo {
             name: "slots",
             aliases: &[],
-            summary: "Lines `NAME BYTES BEGIN END [OFFSET]` behind a first line `slots`.",
+            summary: "Lines `NAME BYTES BEGIN END [OFFSET]` after a first line `slots`.",
             source: "docs/book/src/guides/plug-ins/reader.md",
             cost: "O(n)",
         }

@@ -110,9 +110,9 @@ impl<'b> Attrs<'b> {
             _ = write!(out, ", {}", encoding.short);
         }
         out.push('>');
-        let known = sizes.iter().map(|&size| u64::try_from(size).ok());
-        let known: Option<Vec<u64>> = known.collect();
-        Ok(Facts::Shaped(known.filter(|_| is_ranked)))
+        let sizes = sizes.iter().map(|&size| u64::try_from(size).ok());
+        let static_sizes: Option<Vec<u64>> = sizes.collect();
+        Ok(Facts::Shaped(static_sizes.filter(|_| is_ranked)))
     }
 }
 

@@ -9,7 +9,6 @@ use memplan_mlir::dialects::{
 };
 use memplan_mlir::semantics::{Kernel, Semantics};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "async",
     ops: &[OPS, LOWERED],

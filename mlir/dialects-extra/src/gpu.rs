@@ -15,7 +15,6 @@ use memplan_mlir::ir::{AttrKind, Context, Module, OpId, TypeId, TypeKind};
 use memplan_mlir::semantics::{Kernel, Semantics};
 use memplan_mlir::syntax::MlirVersion::{V19, V20, V21, V24};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "gpu",
     clauses: Clauses::Generic,

@@ -15,7 +15,6 @@ use memplan_mlir::dialects::{
 use memplan_mlir::dialects::{missing, spelled};
 use memplan_mlir::syntax::MlirVersion::{V19, V20, V21, V24};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "llvm",
     clauses: Clauses::Generic,

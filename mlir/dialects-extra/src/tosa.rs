@@ -13,7 +13,6 @@ use memplan_mlir::dialects::{
 use memplan_mlir::dialects::{missing, spelled};
 use memplan_mlir::syntax::MlirVersion::{V19, V20, V21, V24};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "tosa",
     clauses: Clauses::Parentheses,

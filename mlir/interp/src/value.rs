@@ -60,7 +60,6 @@ impl From<Element> for Value {
 /// A memref descriptor, as in the lowering to LLVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MemRef {
-    /// The allocation.
     pub(super) allocation: u32,
     /// The byte in the allocation where the base buffer starts.
     pub(super) base: i64,
@@ -281,7 +280,6 @@ impl Kind {
         }
     }
 
-    /// The value of 64 bits.
     pub(crate) fn value(self, bits: u64) -> Value {
         match self {
             Self::Int(_) => Value::Int(bits),

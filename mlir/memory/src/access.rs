@@ -182,7 +182,7 @@ pub fn gives_pointer(m: &Module, op: OpId) -> bool {
 
 /// Whether a buffer may be used after the operation that receives it: the operation keeps a pointer, or makes a value
 /// that contains one. What runs later is tracked by its tokens instead.
-pub fn may_stay_behind(m: &Module, op: OpId) -> bool {
+pub fn may_outlive(m: &Module, op: OpId) -> bool {
     takes_address(m, op)
         || m.results(op).any(|result| {
             let ty = m.value_type(result);

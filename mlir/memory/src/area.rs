@@ -75,7 +75,7 @@ impl Area {
                 ranges = of(names::STATIC_SIZES).map(|size| (0, size)).collect();
             }
             for ((range, offset), stride) in ranges.iter_mut().zip(offsets).zip(strides) {
-                *range = moved(*range, offset, stride)?;
+                *range = moved(range.0, range.1, offset, stride)?;
             }
             value = *m.operands(op).first()?;
         }
@@ -91,7 +91,7 @@ impl Area {
 }
 
 /// A range of the indices of a subview in its source.
-fn moved((low, high): (i64, i64), offset: i64, stride: i64) -> Option<(i64, i64)> {
+fn moved(low: i64, high: i64, offset: i64, stride: i64) -> Option<(i64, i64)> {
     if [low, high, offset, stride].contains(&DYNAMIC) || stride < 1 {
         return None;
     }

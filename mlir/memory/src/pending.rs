@@ -36,7 +36,7 @@ pub type JobId = u32;
 pub struct Pending {
     jobs: Vec<Job>,
     /// After operations; at terminators.
-    behind: FxHashMap<OpId, Set>,
+    after: FxHashMap<OpId, Set>,
     at_start: FxHashMap<BlockId, Set>,
     /// Jobs that an operation waits for.
     ended: FxHashMap<OpId, Vec<JobId>>,
@@ -119,7 +119,7 @@ impl Pending {
     /// Whether a job may be pending after an operation, or at a terminator. The answers inside the body of a job
     /// concern only the jobs that this body starts.
     pub fn is_pending_after(&self, op: OpId, job: JobId) -> bool {
-        self.behind.get(&op).is_some_and(|set| set.has_job(job))
+        self.after.get(&op).is_some_and(|set| set.has_job(job))
     }
 
     /// Whether a job may be pending at the start of a block.
@@ -492,7 +492,7 @@ impl Solver<'_> {
             } else {
                 self.op(op, &mut state);
             }
-            self.found.behind.insert(op, state.pending.clone());
+            self.found.after.insert(op, state.pending.clone());
             for value in self.last_uses.get(&op).into_iter().flatten() {
                 state.open.remove(value);
             }
@@ -581,7 +581,7 @@ impl Solver<'_> {
         let mut exits: FxHashMap<RegionPoint, State> = FxHashMap::default();
         exits.insert(RegionPoint::Parent, state.clone());
         let mut open = vec![RegionPoint::Parent];
-        let mut behind: Option<State> = None;
+        let mut after: Option<State> = None;
         while let Some(from) = open.pop() {
             let Some(exit) = exits.get(&from).cloned() else {
                 continue;
@@ -591,11 +591,11 @@ impl Solver<'_> {
                 let sources = exit.read(&edge.sources);
                 arriving.assign(&edge.targets, &sources);
                 let RegionPoint::Region(region) = edge.to else {
-                    match &mut behind {
-                        Some(behind) => {
-                            behind.join(&arriving);
+                    match &mut after {
+                        Some(after) => {
+                            after.join(&arriving);
                         }
-                        None => behind = Some(arriving),
+                        None => after = Some(arriving),
                     }
                     continue;
                 };
@@ -608,8 +608,8 @@ impl Solver<'_> {
                 }
             }
         }
-        if let Some(behind) = behind {
-            *state = behind;
+        if let Some(after) = after {
+            *state = after;
         }
     }
 

@@ -106,7 +106,7 @@ mod tests {
         for a in 0..blocks.len() {
             for b in 0..blocks.len() {
                 let dominates = tree.block_post_dominates(blocks[a], blocks[b]);
-                assert_eq!(dominates, expected(a, b), "{a} behind {b} in {edges:?}");
+                assert_eq!(dominates, expected(a, b), "{a} after {b} in {edges:?}");
                 let common: Vec<usize> = (0..blocks.len())
                     .filter(|&c| expected(c, a) && expected(c, b))
                     .collect();

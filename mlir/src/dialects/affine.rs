@@ -15,7 +15,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 use crate::syntax::MlirVersion::V19;
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "affine",
     ops: &[OPS],

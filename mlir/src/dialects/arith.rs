@@ -15,7 +15,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{FloatOp, IntOp, Kernel, Scalar, Semantics, signed};
 use crate::syntax::MlirVersion::{V19, V20, V21, V22};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "arith",
     ops: &[OPS],

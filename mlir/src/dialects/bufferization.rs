@@ -16,7 +16,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 use crate::syntax::MlirVersion::{V19, V20, V24Early};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "bufferization",
     clauses: Clauses::Generic,

@@ -6,7 +6,6 @@ use super::verify;
 use super::{AttrForm, Dialect, Effects, Regions, Traits, Views, maybe, ops};
 use crate::rewrite::canonical;
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "builtin",
     clauses: Clauses::Generic,

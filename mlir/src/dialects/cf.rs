@@ -12,7 +12,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 use crate::syntax::MlirVersion::{V19, V20};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "cf",
     ops: &[OPS],

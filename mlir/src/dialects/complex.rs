@@ -11,7 +11,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Scalar, Semantics};
 use crate::syntax::MlirVersion::{V19, V21};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "complex",
     ops: &[OPS],

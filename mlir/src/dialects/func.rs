@@ -6,7 +6,6 @@ use super::{AttrForm, Dialect, Effects, Regions, ResultName, Traits, hook, maybe
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "func",
     ops: &[OPS],

@@ -7,7 +7,6 @@ use crate::ir::{AttrKind, Module, OpId, TypeKind, names};
 use crate::rewrite::canonical;
 use crate::semantics::{IntOp, Kernel, Scalar, Semantics};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "index",
     ops: &[OPS],

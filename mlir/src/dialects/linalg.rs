@@ -21,7 +21,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 use crate::syntax::MlirVersion::{V19, V20, V21, V22, V24};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "linalg",
     ops: &[

@@ -9,7 +9,6 @@ use crate::rewrite::canonical;
 use crate::semantics::{Domain, Scalar, Semantics, maximum, minimum, power, signed};
 use crate::syntax::MlirVersion::{V19, V20, V21};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "math",
     ops: &[OPS],

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::syntax::MlirVersion::{V19, V21};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "scf",
     ops: &[OPS],

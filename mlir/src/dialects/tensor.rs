@@ -10,7 +10,6 @@ use super::{
 use crate::rewrite::canonical;
 use crate::semantics::{Kernel, Semantics};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "tensor",
     ops: &[OPS],

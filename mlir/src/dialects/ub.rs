@@ -6,7 +6,6 @@ use super::{AttrForm, Dialect, Effects, Traits, dflt, ops};
 use crate::semantics::{Kernel, Semantics};
 use crate::syntax::MlirVersion::{V19, V21};
 
-/// The dialect.
 pub(super) static DIALECT: Dialect = Dialect {
     name: "ub",
     ops: &[OPS],

@@ -15,7 +15,7 @@ type Key = (OpName, TypeId, SmallVec<[(StrId, AttrId); 4]>);
 struct Scope {
     known: FxHashMap<Key, OpId>,
     /// The first operation after the constants at the entry.
-    behind: Option<OpId>,
+    anchor: Option<OpId>,
 }
 
 /// Moves the constants of every function below `root` to its entry, and merges equal ones; returns whether
@@ -40,7 +40,7 @@ pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
             continue;
         };
         let scope = scopes.entry(around).or_insert_with(|| Scope {
-            behind: first_other(m, around),
+            anchor: first_other(m, around),
             ..Scope::default()
         });
         let Some(ty) = m.result(op, 0).map(|result| m.value_type(result)) else {
@@ -56,11 +56,11 @@ pub(super) fn gather(m: &mut Module, root: OpId) -> bool {
             continue;
         }
         scope.known.insert(key, op);
-        let Some(behind) = scope.behind else { continue };
-        let is_in_place = m.op_block(op) == m.op_block(behind) && m.is_before(op, behind);
+        let Some(anchor) = scope.anchor else { continue };
+        let is_in_place = m.op_block(op) == m.op_block(anchor) && m.is_before(op, anchor);
         if !is_in_place {
             m.detach(op);
-            m.insert_before(behind, op);
+            m.insert_before(anchor, op);
             has_changed = true;
         }
     }

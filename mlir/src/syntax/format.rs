@@ -16,7 +16,6 @@ pub(crate) enum Elem {
     OperandTypes(usize),
     /// Types of a result group.
     ResultTypes(usize),
-    /// Types of all results.
     AllResultTypes,
     /// `(operands) -> results`.
     FunctionType,

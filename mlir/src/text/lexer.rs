@@ -7,7 +7,6 @@
 use crate::ir::Span;
 use crate::syntax::ParseErrorKind;
 
-/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// End of input.
@@ -79,7 +78,6 @@ pub(crate) enum TokenKind {
 /// A token: its kind and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// The kind.
     pub(crate) kind: TokenKind,
     /// Its position.
     pub(crate) span: Span,

@@ -411,7 +411,7 @@ fn check_segments(
     let sum = sizes
         .iter()
         .fold(0i64, |sum, &size| sum.saturating_add(size));
-    if usize::try_from(sum) == Ok(found) {
+    if usize::try_from(sum).is_ok_and(|sum| sum == found) {
         Ok(())
     } else {
         Err(VerifyErrorKind::SegmentSum { attr, sum, found })

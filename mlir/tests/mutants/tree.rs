@@ -17,7 +17,6 @@ pub(crate) struct Op {
     pub(crate) successors: Vec<String>,
     /// Entries of `<{..}>`.
     pub(crate) props: Vec<Entry>,
-    /// Blocks of each region.
     pub(crate) regions: Vec<Vec<Block>>,
     /// Entries of `{..}`.
     pub(crate) attrs: Vec<Entry>,
@@ -30,7 +29,6 @@ pub(crate) struct Op {
 /// A key and its value; `None` means `unit`.
 pub(crate) type Entry = (String, Option<String>);
 
-/// A block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Block {
     /// `^bb0`; absent if the text omits it.

@@ -177,7 +177,6 @@ pub(super) enum Length {
     Computed(Value),
 }
 
-/// A function.
 #[derive(Clone, Debug)]
 pub(super) struct Function<I> {
     pub(super) name: String,

@@ -177,7 +177,7 @@ impl Buffers {
                     part
                 }
             };
-            self.flow(m, (value, part), &mut work);
+            self.flow(m, value, part, &mut work);
             for (user, _) in m.uses(value) {
                 let own = block.and_then(|block| m.ancestor_in_block(block, user));
                 last = match (last, own) {
@@ -196,7 +196,8 @@ impl Buffers {
     fn flow(
         &self,
         m: &Module,
-        (value, part): (ValueId, Part),
+        value: ValueId,
+        part: Part,
         work: &mut SmallVec<[(ValueId, Part); 4]>,
     ) {
         let ty = m.value_type(value);
@@ -234,7 +235,7 @@ impl Buffers {
 /// The part of a buffer that a view of a part is.
 fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
     let ty = m.value_type(result);
-    let known = || {
+    let viewed = || {
         let (strides, offset) = m.ctx.memref_strides_offset(ty)?;
         let shape = m.ctx.shape(ty)?;
         let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
@@ -255,8 +256,8 @@ fn part_of(m: &Module, result: ValueId, part: Part) -> Part {
         })
     };
     let n_bytes = part.bytes.hi - part.bytes.lo;
-    match known() {
-        Some(known) => known,
+    match viewed() {
+        Some(viewed) => viewed,
         // A cast, which forgets what is known.
         None if part.is_whole && size_of(m, result) == Some(n_bytes) => part,
         None => Part {
@@ -281,7 +282,6 @@ pub(crate) fn symbol(m: &Module, op: OpId, attribute: StrId) -> Option<StrId> {
     }
 }
 
-/// The value of a constant.
 pub(crate) fn constant(m: &Module, op: OpId) -> Option<i64> {
     m.ctx.attr_i64(m.prop(op, names::VALUE)?)
 }

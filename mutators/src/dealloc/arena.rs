@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use super::queries::post_order;
 use crate::builder::Builder;
-use memplan_memory_model::access::may_stay_behind;
+use memplan_memory_model::access::may_outlive;
 
 /// Marks a merged allocation to be freed in its scope by the next deallocation pass.
 pub(crate) fn mark(m: &mut Module, arena: OpId) {
@@ -61,7 +61,7 @@ pub(super) fn free_all(m: &mut Module, root: OpId) {
     let mut scopes = Scopes::new(m, root);
     for arena in arenas {
         let trusted = |m: &Module, op: OpId| {
-            !may_stay_behind(m, op) && !runs_later(m, op) && !is_within_deferred(m, op)
+            !may_outlive(m, op) && !runs_later(m, op) && !is_within_deferred(m, op)
         };
         m.remove_attr(arena, names::ARENA);
         if !is_manually_freed(m, arena) {

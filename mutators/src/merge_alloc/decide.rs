@@ -157,11 +157,11 @@ fn check_buffer(
     if ty.space != scope.memory_space {
         return fail(Kind::MemorySpace);
     }
-    let is_behind = |before: OpId| {
+    let is_after = |before: OpId| {
         let at = m.ancestor_in_block(scope.block, op);
         at.is_none_or(|at| !m.is_before(at, before))
     };
-    if !is_reached(m, scope.block, op) || !scope.before.is_none_or(is_behind) {
+    if !is_reached(m, scope.block, op) || !scope.before.is_none_or(is_after) {
         return fail(Kind::OutOfReach);
     }
     if !has_these_strides(m, ty, buffer.site.strides.as_deref()) {

@@ -41,7 +41,6 @@ pub struct SymbolicMerger {
 /// A number that a size is computed from, as a caller sees it.
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    /// The number of the argument.
     argument: usize,
     /// The dimension of the argument; absent for the argument itself.
     dim: Option<usize>,
@@ -66,7 +65,8 @@ impl SymbolicMerger {
         &self,
         m: &Module,
         block: BlockId,
-        (sizes, symbols): (&SymbolicSizes, &[usize]),
+        sizes: &SymbolicSizes,
+        symbols: &[usize],
         bound: SizeBound,
     ) -> (SymbolicMemory, Option<Fallback>) {
         let bounded = || match bound {

@@ -88,9 +88,12 @@ fn pipelines(context: &Context) -> Vec<String> {
     let names = registry.infos().map(|info| info.name);
     let names = names.filter(|name| LEFT_OUT.iter().all(|(left, _)| left != name));
     let of_module = |pass: &str| context.pipeline(&format!("builtin.module({pass})")).is_ok();
-    let passes = names.map(|name| match of_module(name) {
-        true => name.to_owned(),
-        false => format!("func.func({name})"),
+    let passes = names.map(|name| {
+        if of_module(name) {
+            name.to_owned()
+        } else {
+            format!("func.func({name})")
+        }
     });
     let chains = CHAINS.iter().map(|&chain| chain.to_owned());
     passes.chain(chains).collect()

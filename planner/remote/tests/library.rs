@@ -39,7 +39,6 @@ pub(crate) fn registry(plug_ins: Plugins, limits: Limits) -> Registry {
     registry
 }
 
-/// The planner of a file.
 pub(crate) fn file(spec: &str) -> Result<Arc<dyn MemoryPlanner>, RegistryError> {
     registry(Plugins::default(), Limits::default()).parse(spec)
 }

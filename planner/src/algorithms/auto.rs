@@ -28,7 +28,7 @@ use std::time::Duration;
 use super::boxing::BoxingPlanner;
 use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
 use super::spill::Rule;
-use crate::bounds::{LowerBound, of_instance};
+use crate::bounds::of_instance;
 use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
 use crate::placement::{offsets_by_birth, side_by_side};
@@ -36,8 +36,8 @@ use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::search::{self, CriticalPart, SearchOptions};
 use crate::{
-    Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Options, PlanError,
-    PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
+    Capabilities, Field, HintUse, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
+    Options, PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
 };
 
 /// The tuned parameters of [`Auto`], in the units that each field names.
@@ -533,7 +533,7 @@ impl Run<'_> {
             node_limit: Some(nodes),
             seed: self.options.seed,
             incumbent: self.of_instance.as_ref().map(|best| best.offsets.clone()),
-            bound: Some((self.bound.bytes.0, self.bound.rule)),
+            bound: Some(self.bound),
             ..SearchOptions::default()
         };
         let outcome = search::solve(self.instance, &options, &mut meter);
@@ -542,11 +542,8 @@ impl Run<'_> {
             Ok(outcome) => {
                 // Bounds of an instance with filled windows do not hold for its trace.
                 let is_of_trace = !self.instance.is_restriction && self.trace.in_place().is_empty();
-                if is_of_trace && self.bound.bytes.0 < outcome.bound.0 {
-                    self.bound = LowerBound {
-                        bytes: crate::Bytes(outcome.bound.0),
-                        rule: outcome.bound.1,
-                    };
+                if is_of_trace && self.bound.bytes < outcome.bound.bytes {
+                    self.bound = outcome.bound;
                     self.critical = outcome.critical;
                 }
                 self.take_placement(outcome.placement);
@@ -600,10 +597,7 @@ impl Run<'_> {
         if !is_better {
             return;
         }
-        let bound = (self.bound.bytes.0, self.bound.rule);
-        let schedule = self
-            .instance
-            .schedule(self.trace, &placement, bound, "", self.work);
+        let schedule = (self.instance).schedule(self.trace, &placement, self.bound, "", self.work);
         if let Ok(schedule) = schedule.or_else(PlanError::into_schedule) {
             self.take(schedule);
         }
@@ -643,7 +637,6 @@ impl Run<'_> {
             stopped_by = self.stopped.map(StopReason::name),
             "auto ends"
         );
-        let bound = (self.bound.bytes.0, self.bound.rule);
         let mut schedule = MemorySchedule {
             planner: name.to_owned(),
             work: self.work,
@@ -662,7 +655,7 @@ impl Run<'_> {
             schedule.total_size = total_size;
             schedule.reuses.clear();
         }
-        let schedule = schedule.with_bound(self.trace, bound);
+        let schedule = schedule.with_bound(self.trace, self.bound);
         schedule.within(self.trace.capacity())
     }
 }

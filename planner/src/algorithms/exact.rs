@@ -12,7 +12,7 @@ use crate::in_place::MonotoneProgress;
 use crate::reduce::Instance;
 use crate::search::{CriticalPart, Goal, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, Bytes, Capabilities, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule,
+    Bytes, Capabilities, HintUse, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
     Optimality, Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofEffort, ProofScope,
     StopReason,
 };
@@ -92,7 +92,6 @@ impl MemoryPlanner for Exact {
         } else {
             of_instance(&instance)
         };
-        let least = (least.bytes.0, least.rule);
         let search = SearchOptions {
             seed: options.seed,
             incumbent: instance.offsets_of(&best),
@@ -203,7 +202,7 @@ pub fn verify_bound(
     let outcome = solve(&instance, &search, &mut meter)?;
     if outcome.placement.peak.max(instance.floor) <= capacity {
         let unbounded = trace.clone().into_builder().capacity(None).build();
-        let load = (trace.max_load().0, BoundRule::Load);
+        let load = LowerBound::load(trace.max_load());
         let Ok(unbounded) = unbounded else {
             return Ok(BoundVerdict::Unknown);
         };
@@ -211,11 +210,13 @@ pub fn verify_bound(
             instance.schedule(&unbounded, &outcome.placement, load, "exact", meter.done())?;
         return Ok(BoundVerdict::Disproved(Box::new(schedule)));
     }
-    Ok(if bound.0 <= outcome.bound.0 && !instance.is_restriction {
-        BoundVerdict::Proved
-    } else {
-        BoundVerdict::Unknown
-    })
+    Ok(
+        if bound <= outcome.bound.bytes && !instance.is_restriction {
+            BoundVerdict::Proved
+        } else {
+            BoundVerdict::Unknown
+        },
+    )
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! windows are a large neighbourhood search after Shaw, CP 1998.
 
 use crate::algorithms::trials::or_at_once;
-use crate::bounds::{LowerBound, of_instance};
+use crate::bounds::of_instance;
 use crate::portfolio::Portfolio;
 use crate::reduce::Instance;
 use crate::registry;
@@ -125,7 +125,6 @@ impl MemoryPlanner for LocalSearch {
         }
         portfolio.repair_windows(self.windows);
         portfolio.search_orders(self.moves);
-        let LowerBound { bytes, rule } = bound;
         let name = self.info().name;
         let best = portfolio.best().filter(|placement| {
             first
@@ -136,7 +135,7 @@ impl MemoryPlanner for LocalSearch {
         let schedule = match (best, first) {
             (Some(best), _) => {
                 let work = portfolio.work();
-                let planned = instance.schedule(trace, &best, (bytes.0, rule), name, work);
+                let planned = instance.schedule(trace, &best, bound, name, work);
                 planned.or_else(PlanError::into_schedule)?
             }
             (None, Some(first)) => MemorySchedule {

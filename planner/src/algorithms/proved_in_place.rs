@@ -134,7 +134,7 @@ fn improve(
     }
     best.work = before + meter.done();
     best.stopped_by = stopped;
-    Ok(best.with_bound(trace, (bound.bytes.0, bound.rule)))
+    Ok(best.with_bound(trace, bound))
 }
 
 /// Adopts the other schedule if it is better, and adds its work in any case.
@@ -190,9 +190,9 @@ pub(super) fn raise(
         let _ = meter.spend(Units::MAX); // what little is left is for more of this search
     }
     match solved {
-        Ok(outcome) if bound.bytes.0 < outcome.bound.0 => {
+        Ok(outcome) if bound.bytes < outcome.bound.bytes => {
             *bound = LowerBound {
-                bytes: crate::Bytes(outcome.bound.0),
+                bytes: outcome.bound.bytes,
                 rule: BoundRule::SubInstance,
             };
             Ok(())

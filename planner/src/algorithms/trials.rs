@@ -6,7 +6,7 @@ use crate::placement::{Board, Placer, offsets_by_birth, schedule_at_once};
 use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Instance, Placement};
 use crate::{
-    BoundRule, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason, Units,
+    Bytes, LifetimeTrace, LowerBound, MemorySchedule, PlanError, PlanOptions, StopReason, Units,
 };
 
 /// Places orders of all items of an instance, and counts the work.
@@ -148,7 +148,7 @@ impl<'a> Trials<'a> {
             };
             return Err(PlanError::Stopped { reason, work });
         };
-        let bound = (self.bound, BoundRule::Load);
+        let bound = LowerBound::load(Bytes(self.bound));
         let stopped = match ended {
             Err(Halt::Stopped(reason)) => Some(reason),
             Ok(()) | Err(Halt::Superseded) => None,

@@ -15,30 +15,9 @@ mod witness;
 
 use crate::problem::load::{highest_end, without_takeovers};
 use crate::reduce::Instance;
-use crate::{BoundRule, Bytes, LifetimeTrace, PlanError, PlanOptions};
+use crate::{BoundRule, Bytes, LifetimeTrace, LowerBound, PlanError, PlanOptions};
 pub(crate) use reachable::ReachablePeaks;
 pub use witness::{LoadWitness, load_witness};
-
-/// A proved bound: no schedule has a peak below it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LowerBound {
-    /// In bytes.
-    pub bytes: Bytes,
-    /// The rule that proved it; of equally good ones the simplest.
-    pub rule: BoundRule,
-}
-
-impl LowerBound {
-    /// The better one of two bounds, the first of equals.
-    pub(crate) fn or_better(self, bytes: u64, rule: BoundRule) -> Self {
-        if self.bytes.0 < bytes {
-            let bytes = Bytes(bytes);
-            Self { bytes, rule }
-        } else {
-            self
-        }
-    }
-}
 
 /// The best bound that needs no search: load, aligned load and pins, in that order.
 ///
@@ -60,10 +39,7 @@ impl LowerBound {
 /// trace and the options admit no schedule.
 pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<LowerBound, PlanError> {
     if !trace.relations().is_empty() {
-        return Ok(LowerBound {
-            bytes: trace.max_load(),
-            rule: BoundRule::Load,
-        });
+        return Ok(LowerBound::load(trace.max_load()));
     }
     let is_plain = |trace: &LifetimeTrace| {
         let has_windows = |gaps: &[crate::Gap]| gaps.iter().any(|gap| gap.window.is_some());
@@ -73,10 +49,7 @@ pub fn lower_bound(trace: &LifetimeTrace, options: &PlanOptions) -> Result<Lower
         return Ok(of_instance(&Instance::new(trace, options)?));
     }
     let relaxed = without_takeovers(trace);
-    let load = LowerBound {
-        bytes: relaxed.max_load().max(highest_end(trace)),
-        rule: BoundRule::Load,
-    };
+    let load = LowerBound::load(relaxed.max_load().max(highest_end(trace)));
     // Pins may overlap where a takeover permits it; then only the load remains as a bound.
     Instance::new(trace, options)
         .map(|_| ())
@@ -109,11 +82,7 @@ pub(crate) fn of_instance(instance: &Instance) -> LowerBound {
         BoundRule::Load
     };
     let loads = load::loads(instance);
-    let bound = LowerBound {
-        bytes: Bytes(loads.plain),
-        rule: BoundRule::Load,
-    };
-    let bound = bound
+    let bound = LowerBound::load(Bytes(loads.plain))
         .or_better(instance.floor, floor_rule)
         .or_better(loads.aligned, BoundRule::AlignedLoad)
         .or_better(pinned_end, BoundRule::Pins);

@@ -110,7 +110,6 @@ impl ScheduleBuilder<'_> {
         Ok(())
     }
 
-    /// The size of a buffer.
     pub(crate) fn size(&self, id: BufferId) -> Bytes {
         self.trace[id].size
     }

@@ -9,8 +9,8 @@ mod fits;
 use crate::placement::{Arena, check_sums, complete};
 use crate::problem::units::common_alignment;
 use crate::{
-    BoundRule, Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality,
-    PlanError, PlanOptions, StopReason, Units, WorkMeter, lower_bound,
+    Buffer, BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality, PlanError,
+    PlanOptions, StopReason, Units, WorkMeter, lower_bound,
 };
 
 /// Whether best fit counts the space between the last conflicting byte and the current peak.
@@ -167,10 +167,7 @@ impl<'a> ScheduleBuilder<'a> {
     /// The load if it is reached or no other rule can bound the peak, which costs nothing;
     /// otherwise the result of [`crate::lower_bound`].
     fn lower_bound(&self) -> LowerBound {
-        let load = LowerBound {
-            bytes: self.arena.max_load(),
-            rule: BoundRule::Load,
-        };
+        let load = LowerBound::load(self.arena.max_load());
         let needs_more =
             |b: &Buffer| b.align != Bytes(1) || b.pinned.is_some() || !b.gaps.is_empty();
         if load.bytes.0 == self.peak

@@ -136,7 +136,7 @@ fn critical_part(
         _ => NoCertificate::Fits,
     })?;
     match outcome.stopped {
-        _ if capacity.0 < outcome.bound.0 => Ok(outcome.critical.unwrap_or(all)),
+        _ if capacity < outcome.bound.bytes => Ok(outcome.critical.unwrap_or(all)),
         Some(reason) => Err(NoCertificate::Stopped(reason)),
         None => Err(NoCertificate::Fits),
     }

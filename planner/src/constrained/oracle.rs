@@ -115,7 +115,7 @@ fn searched(
     }
     Some(Answer {
         peak: outcome.placement.peak.max(instance.floor),
-        bound: outcome.bound.0.max(space.floor()),
+        bound: outcome.bound.bytes.0.max(space.floor()),
         offsets,
     })
 }

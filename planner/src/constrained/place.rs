@@ -57,7 +57,6 @@ impl Plan {
         self.offset[item] != NOWHERE
     }
 
-    /// The bytes of an item.
     fn bytes(&self, problem: &Problem, item: usize) -> (u64, u64) {
         let offset = self.offset[item];
         (offset, offset + problem.items[item].size)

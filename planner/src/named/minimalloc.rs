@@ -12,8 +12,8 @@
 use crate::reduce::Instance;
 use crate::search::{BaselineRules, Goal, ON_OFF, SearchOptions, Techniques, solve};
 use crate::{
-    BoundRule, Capabilities, Field, HintUse, LifetimeTrace, MemoryPlanner, MemorySchedule, Options,
-    PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope,
+    Capabilities, Field, HintUse, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
+    Options, PlanError, PlanOptions, PlannerKind, PluginInfo, ProofScope,
 };
 
 /// The planner described in the module documentation.
@@ -114,7 +114,7 @@ impl MemoryPlanner for Minimalloc {
         };
         let outcome = solve(&instance, &search, &mut meter)?;
         let bound = if instance.is_restriction {
-            (trace.max_load().0, BoundRule::Load)
+            LowerBound::load(trace.max_load())
         } else {
             outcome.bound
         };

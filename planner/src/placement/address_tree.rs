@@ -1,12 +1,11 @@
 //! The address-set segment tree: which bytes are taken at which time, without a conflict graph.
 //!
-//! A segment tree over the blocks of a [`Grid`]. Each node has two sets of disjoint, merged address
-//! intervals: `full`, of the buffers that cover exactly all its blocks as one of their canonical
-//! nodes, and `any`, of those that touch any of its sections. Each block also has a list of what
-//! covers a part of it. A buffer conflicts with what is in `any` of its canonical nodes, in `full` of
-//! their ancestors, and with what meets it in the lists of the blocks at its two ends; no lifetime is
-//! ever compared. Packed buffers touch each other, so that the sets stay tiny: the upper nodes soon
-//! hold the one interval from 0 up.
+//! A segment tree over the blocks of a [`Grid`]. Each node has two sets of disjoint, merged address intervals:
+//! `full`, of the buffers that cover exactly all its blocks as one of their canonical nodes, and `any`, of those that
+//! touch any of its sections. Each block also has a list of the intervals that cover a part of it. A buffer conflicts
+//! with the intervals in `any` of its canonical nodes, in `full` of their ancestors, and with those that share a
+//! section with it in the lists of the blocks at its two ends; lifetimes are not compared. Packed buffers touch each
+//! other, so that the sets stay tiny: the upper nodes soon hold the one interval from 0 up.
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -36,7 +35,6 @@ struct Partial<A> {
     mask: u32,
 }
 
-/// The tree.
 #[derive(Debug)]
 pub(super) struct AddressTree<A> {
     grid: Arc<Grid>,
@@ -45,13 +43,13 @@ pub(super) struct AddressTree<A> {
     n_leaves: u32,
     any: Vec<AddressSet<A>>,
     full: Vec<AddressSet<A>>,
-    /// One bit for each node whose `full` is not empty. A path to the root meets few cache lines.
+    /// One bit for each node whose `full` is not empty. A path to the root touches few cache lines.
     has_full: Vec<u64>,
     /// The lists of all blocks, each sorted by `begin`, each with room for all entries that it can
     /// get.
     partials: Vec<Partial<A>>,
     n_partials: Vec<u32>,
-    /// What insertions have cost.
+    /// The cost of insertions so far.
     n_steps: u64,
 }
 
@@ -153,7 +151,7 @@ impl<A: Address> AddressTree<A> {
         }
     }
 
-    /// What insertions have cost so far, in the steps of [`Query::n_steps`].
+    /// The cost of insertions so far, in the steps of [`Query::n_steps`].
     pub(super) fn n_steps(&self) -> u64 {
         self.n_steps
     }
@@ -193,7 +191,7 @@ impl<A: Address> AddressTree<A> {
         }
     }
 
-    /// Collects what restricts an item.
+    /// Collects the sets that restrict an item.
     fn push_cursors<'a>(&'a self, item: &Item<A>, query: &mut Query<'a, A>) {
         let span = item.span;
         let mut push_partial = |block: u32, mask: u32| {
@@ -300,8 +298,7 @@ impl<A: Address> Cursor<'_, A> {
 }
 
 impl<A: Address> PartialCursor<'_, A> {
-    /// The lowest offset from `offset` on that this list allows. Entries that are skipped begin too
-    /// low to matter again.
+    /// The lowest offset from `offset` on that this list allows. Skipped entries do not restrict later offsets.
     fn advance(&mut self, mut offset: A, align: A) -> A {
         while let [next, rest @ ..] = self.ahead
             && next.begin < offset.plus(self.hi)
@@ -324,7 +321,7 @@ pub(crate) struct Query<'a, A: Address> {
     /// The offset at which the search continues.
     offset: A,
     align: A,
-    /// How often a set was asked to move the offset: what the query costs, whatever the machine.
+    /// How often a set was asked to move the offset: a measure of cost that does not depend on the machine.
     n_steps: u64,
 }
 
@@ -366,13 +363,13 @@ impl<A: Address> Query<'_, A> {
         self.first_fit_below(A::new(A::MAX))
     }
 
-    /// What the query has cost so far, in steps that take about as long on every trace.
+    /// The cost of the query so far, in steps that take about as long on every trace.
     pub(crate) fn n_steps(&self) -> u64 {
         self.n_steps
     }
 
-    /// The next range of offsets at which all items are free: the first one, and the last one if there is any.
-    /// `O(c log n)` for `c` sets and what they pass.
+    /// The next range of offsets at which all items are free: the first offset, and the last one if the range is
+    /// bounded. `O(c log n)` for `c` sets and the intervals that they pass.
     pub(crate) fn next_free(&mut self) -> (A, Option<A>) {
         let first = self.first_fit();
         // What is ahead of the cursors begins above the items.
@@ -390,7 +387,7 @@ impl<A: Address> Query<'_, A> {
         (first, last)
     }
 
-    /// The lowest base offset at which all items are above everything.
+    /// The lowest offset at which all items are above all intervals.
     pub(crate) fn top(&self) -> A {
         let mut top = A::new(0);
         for cursor in &self.partial {

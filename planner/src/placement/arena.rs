@@ -11,7 +11,7 @@ use super::grid::Grid;
 use crate::problem::sections::Sections;
 use crate::{BufferId, Bytes, LifetimeTrace, PlanError};
 
-/// What is placed of a trace. Questions are about the *current* buffer.
+/// The placed buffers of a trace. Queries are about the *current* buffer.
 #[derive(Debug)]
 pub(crate) struct Arena<'a> {
     trace: &'a LifetimeTrace,
@@ -24,10 +24,10 @@ pub(crate) struct Arena<'a> {
     items: Vec<Item<u64>>,
 }
 
-/// The address tree, of 32 bits as long as all addresses fit these: half the memory to hold and to touch.
+/// The address tree, with 32-bit addresses as long as they suffice, which halves its memory.
 #[derive(Debug)]
 enum Tree {
-    /// Addresses count units of so many bytes.
+    /// Addresses count units of this many bytes.
     Narrow(AddressTree<u32>, NonZeroU64),
     Wide(AddressTree<u64>),
 }
@@ -63,7 +63,7 @@ impl<'a> Arena<'a> {
         Ok(())
     }
 
-    /// Makes a pinned buffer the current one, and checks that nothing placed is in its way.
+    /// Makes a pinned buffer the current one, and checks that its bytes are free.
     ///
     /// # Errors
     /// [`PlanError::PinsOverlap`].
@@ -98,7 +98,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// What is in the way of the current buffer, at multiples of an alignment.
+    /// The free places of the current buffer, at multiples of an alignment.
     pub(crate) fn query(&mut self, align: u64) -> Places<'_> {
         self.widen_unless(self.top, align);
         match &self.tree {
@@ -128,7 +128,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Makes nothing the current buffer.
+    /// Leaves no buffer current.
     pub(crate) fn unload(&mut self) {
         self.items.clear();
     }
@@ -151,7 +151,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// As [`Self::load`], with `size` bytes in place of the size of the buffer if it is less.
+    /// As [`Self::load`], with `size` bytes if the buffer is larger.
     pub(crate) fn load_padded(&mut self, id: BufferId, size: Bytes) {
         self.load(id);
         let true_size = self.trace[id].size.0;
@@ -203,7 +203,7 @@ fn in_units(items: &[Item<u64>], unit: NonZeroU64) -> SmallVec<[Item<u32>; 4]> {
 )]
 #[derive(Debug)]
 pub(crate) enum Places<'a> {
-    /// Addresses count units of so many bytes.
+    /// Addresses count units of this many bytes.
     Narrow(Query<'a, u32>, NonZeroU64),
     Wide(Query<'a, u64>),
 }

@@ -145,7 +145,7 @@ mod tests {
     use super::place_by_birth;
     use crate::reduce::Instance;
     use crate::testing::random_trace;
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
+    use crate::{Bytes, LifetimeTrace, LowerBound, PlanOptions, Units, ValidateOptions, validate};
 
     /// The offsets of all items; the plan is checked.
     fn placed(trace: &LifetimeTrace, floor: u64) -> Option<Vec<u64>> {
@@ -154,7 +154,7 @@ mod tests {
         let mut offsets = vec![0; instance.len()];
         place_by_birth(&instance, &items, floor, &mut offsets);
         let placement = instance.placement(offsets.clone());
-        let bound = (0, BoundRule::Load);
+        let bound = LowerBound::load(Bytes(0));
         let schedule = instance
             .schedule(trace, &placement, bound, "by birth", Units(0))
             .unwrap();

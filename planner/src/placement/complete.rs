@@ -10,7 +10,7 @@ use memplan_support::Sort;
 use super::{offsets_by_birth, place_by_birth};
 use crate::reduce::Instance;
 use crate::{
-    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason,
+    BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, PlanError, PlanOptions, StopReason,
     Units,
 };
 
@@ -27,7 +27,7 @@ pub(crate) fn schedule_at_once(
 ) -> Result<MemorySchedule, PlanError> {
     let instance = Instance::new(trace, options)?;
     let placement = instance.placement(offsets_by_birth(&instance));
-    let bound = (trace.least_load().0, BoundRule::Load);
+    let bound = LowerBound::load(trace.least_load());
     let planned = instance.schedule(trace, &placement, bound, planner, work);
     let capacity = trace.capacity();
     let schedule = planned.or_else(PlanError::into_schedule)?;

@@ -126,7 +126,6 @@ impl Grid {
 mod tests {
     use super::{Grid, MAX_ENDS, MAX_SECTIONS, Span};
 
-    /// The sections of a span.
     fn sections(grid: &Grid, span: Span) -> Vec<u32> {
         let of_mask = |block: u32, mask: u32| {
             let begin = grid.first_section[block as usize];

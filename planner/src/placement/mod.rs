@@ -1,6 +1,6 @@
-//! What is placed, by section and address: the part that all planners share.
+//! The occupied bytes, by section and address: the data structure that all planners share.
 //!
-//! The idea is in [`address_tree`]: no conflict graph is ever built, so that a million buffers fit into memory.
+//! See [`address_tree`]: without a conflict graph, a million buffers fit into memory.
 
 mod address;
 mod address_tree;

@@ -13,7 +13,7 @@ use super::grid::{Grid, Span};
 use crate::problem::budget::{Budget, Halt};
 use crate::reduce::{Instance, Pin};
 
-/// With more items their spans are computed whenever they are needed: 16 bytes each would not stay in the cache either.
+/// Above this number of items, spans are computed on demand: with 16 bytes each, they would not fit into the cache.
 const MOST_SPANS: usize = 1 << 20;
 
 /// The places of the items of an instance in an address tree.
@@ -119,7 +119,7 @@ impl<'b, 'i> Placer<'b, 'i> {
         }
     }
 
-    /// Gives up, as if the limit were exceeded, once placing an order takes more steps: see [`AddressTree::n_steps`].
+    /// Placing an order that takes more steps fails like one that exceeds the limit: see [`AddressTree::n_steps`].
     pub(crate) fn within_steps(self, most_steps: u64) -> Self {
         Self { most_steps, ..self }
     }
@@ -217,14 +217,14 @@ fn restart<A: Address>(board: &Board<'_>, tree: &mut AddressTree<A>) {
     }
 }
 
-/// Where placing an order gives up.
+/// The limits at which placing an order gives up.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
-    /// At an end above so many bytes.
+    /// The highest end in bytes.
     bytes: u64,
-    /// At an end above so many units at the latest.
+    /// The highest end in units, rounded down.
     units: u64,
-    /// After so many steps.
+    /// The most steps.
     steps: u64,
 }
 

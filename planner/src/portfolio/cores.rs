@@ -1,16 +1,15 @@
 //! Cores: the items that are hardest to place are planned first, the others around them.
 //!
-//! In a long trace the load is near its maximum only at few times. Items that are not live then, or
-//! need little of the room that is left then, fit into nearly any schedule. The few others
-//! determine the peak. The *tightest* items, the first core, are therefore planned by themselves,
-//! where each attempt costs a hundredth. Each larger core starts from the priorities
-//! ([`super::squeaky_wheel`]) or the offsets of the one before. The rest of the component is placed
-//! around the last core, stretch by stretch, and what exceeds the target there is repaired locally
-//! ([`super::stretches`]). Items that still exceed it join the core, which is planned once
-//! more. Before large cores are planned, the rest is placed around a small one, so that a deadline finds a plan.
+//! In a long trace the load is near its maximum only at a few times. Items that are not live then, or need little of
+//! the remaining room, fit into nearly any schedule. The few others determine the peak. The *tightest* items, the
+//! first core, are therefore planned by themselves, where each attempt costs a hundredth. Each larger core starts
+//! from the priorities ([`super::squeaky_wheel`]) or the offsets of the one before. The rest of the component is
+//! placed around the last core, stretch by stretch, and what exceeds the target there is repaired locally
+//! ([`super::stretches`]). Items that still exceed it join the core, which is planned once more. Before large cores
+//! are planned, the rest is placed around a small one, so that a deadline finds a plan.
 //!
-//! An item is tight if it needs much of the room that is left at its most crowded time, and if there
-//! are many others during its life: a long life needs a place that is free all along.
+//! An item is tight if it needs much of the room that is left at its most crowded time, and if many others are live
+//! during its lifetime: a long lifetime needs bytes that are free throughout.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -63,7 +62,7 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Whether there is time to prepare the plans of so many items; else the run is over.
+    /// Whether there is time to prepare plans of this many items; if not, the run ends.
     fn may_prepare(&mut self, n_items: usize) -> bool {
         let each = CoreParameters::DEFAULT.time_to_prepare;
         if !self.options.has_time_for(n_items, each) {
@@ -181,8 +180,8 @@ impl Portfolio<'_> {
         true
     }
 
-    /// The items of the core and those that end above the target of the core in the plan around it;
-    /// `None` if the latter are none, or too many.
+    /// The items of the core and those that end above its target in the plan around it; `None` if there are none of
+    /// the latter, or too many.
     fn with_items_above_target(&self, growth: &Growth) -> Option<Vec<u32>> {
         let component = self.core.components[growth.index];
         let needed = growth.needed + component.floor * self.instance.unit;
@@ -203,8 +202,8 @@ impl Portfolio<'_> {
         (0 < n_new && n_new <= n_known / 4).then_some(items)
     }
 
-    /// How hard each item is to place: how much of the room that is left at its most crowded time it
-    /// needs, as a fraction of 2^32, times the number of others during its life.
+    /// How hard each item is to place: the fraction it needs of the room that is left at its most crowded time, in
+    /// units of 2^-32, times the number of others during its lifetime.
     fn tightness(&self, component: &Component) -> Vec<u64> {
         let crowds = self.sorter.crowds();
         let instance = self.instance;
@@ -252,7 +251,7 @@ impl Portfolio<'_> {
         cores
     }
 
-    /// Takes over the offsets planned for some items of the whole of which this is a part.
+    /// Adopts the offsets that are planned for some items of the instance that contains this core.
     fn adopt_offsets(&mut self, items: &[u32], placed: &[(u32, u64)]) {
         let mut parts = (0..).zip(items);
         let at = |&(item, offset): &(u32, u64)| {
@@ -270,7 +269,7 @@ impl Portfolio<'_> {
             self.run(&AROUND.map(Task::from));
             self.repair_all_stretches();
         }
-        // Passes over that many items take seconds; they do not pay for the last few bytes.
+        // Passes over this many items take seconds, too long for the last few bytes.
         let is_enough = CoreParameters::DEFAULT.most_items_for_sprint < n_items
             && self.peak() <= self.target + self.target / 512;
         if !is_enough {
@@ -312,7 +311,7 @@ impl Portfolio<'_> {
             offsets[item as usize] = offset;
         }
         let mut items = Vec::new();
-        // To sort ten million items takes seconds.
+        // Sorting ten million items takes seconds.
         budget.check()?;
         self.sorter
             .sort(&self.core, component, order, &[], &mut items);
@@ -333,9 +332,9 @@ mod tests {
     use super::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
+    use crate::{Bytes, LifetimeTrace, LowerBound, PlanOptions, Units, ValidateOptions, validate};
 
-    /// The peak, offsets and work of planning cores only; the plan is checked.
+    /// The peak, offsets and work of planning cores only, after a check of the plan.
     fn planned(
         trace: &LifetimeTrace,
         options: &PlanOptions,
@@ -348,7 +347,13 @@ mod tests {
         }
         let placement = portfolio.best().unwrap();
         let schedule = instance
-            .schedule(trace, &placement, (0, BoundRule::Load), "cores", Units(0))
+            .schedule(
+                trace,
+                &placement,
+                LowerBound::load(Bytes(0)),
+                "cores",
+                Units(0),
+            )
             .unwrap();
         let checks = ValidateOptions::default();
         let verdict = validate(trace, &schedule, &checks);

@@ -30,8 +30,8 @@ use parameters::PortfolioParameters;
 use squeaky_wheel::Priorities;
 pub(crate) use tasks::{Start, Task};
 
-/// The members that are best most often. Orders and dives alternate: each kind solves many instances that the
-/// other does not.
+/// The tasks that are best most often. Orders and dives alternate: each kind solves many instances that the other
+/// does not.
 const SPRINT: [Start; 11] = [
     Start::Order(Order::PEAK_SIZE),
     Start::CarefulDive(Order::AREA),
@@ -84,9 +84,9 @@ pub(crate) struct Portfolio<'i> {
     known: Vec<(u32, u64)>,
     /// The priorities of [`Start::SqueakyWheel`], by arrangement.
     priorities: BTreeMap<usize, Priorities>,
-    /// Which repair of stretches it is.
+    /// The number of the current repair of stretches.
     round: u64,
-    /// With more work no further stretch is repaired.
+    /// The limit of work beyond which no further stretch is repaired.
     most_work_of_repair: Units,
     /// A task that takes more steps to place its order gives up.
     most_steps: u64,
@@ -97,8 +97,7 @@ pub(crate) struct Portfolio<'i> {
 }
 
 impl<'i> Portfolio<'i> {
-    /// Prepares the instance. No plan has a peak below `target` bytes, or no lower one is wanted.
-    /// `O(n log n)`.
+    /// Prepares the instance. A plan with a peak of `target` bytes ends the run. `O(n log n)`.
     pub(crate) fn new(instance: &'i Instance, options: &'i PlanOptions, target: u64) -> Self {
         let loads = instance.loads();
         let core = Core::new(instance, &loads);
@@ -162,7 +161,7 @@ impl<'i> Portfolio<'i> {
         self.peak() <= self.target || self.stopped.is_some()
     }
 
-    /// The cheap members that are best most often.
+    /// The cheap tasks that are best most often.
     pub(crate) fn sprint(&mut self) {
         let is_one_size = self.core.components.iter().all(|component| {
             let items = self.core.items_of(component);
@@ -170,7 +169,7 @@ impl<'i> Portfolio<'i> {
             items.iter().map(size).min() == items.iter().map(size).max()
         });
         if is_one_size {
-            // This is interval colouring: first fit in order of birth is optimal.
+            // Interval colouring: first fit in order of birth is optimal.
             self.run(&[Task::from(Start::Order(Order::BIRTH))]);
         }
         let n_items = self.core.items.len();
@@ -190,14 +189,14 @@ impl<'i> Portfolio<'i> {
             ];
             self.run(&starts.map(Task::from));
         } else {
-            // Each plan of this many items takes a second, so start with the order that is never
-            // bad. Run it alone, because two trees of this size do not share a cache well.
+            // Each plan of this many items takes a second, so start with the most robust order. Run it alone, because
+            // two trees of this size compete for the cache.
             self.run(&[Task::from(Start::Order(Order::STRETCH_SIZE))]);
         }
         self.run_sprint();
     }
 
-    /// The cheap members that are good for all components alike.
+    /// The cheap tasks that suit all components.
     fn run_sprint(&mut self) {
         let mut tasks: Vec<Task> = SPRINT.map(Task::from).to_vec();
         let n_items = self.core.items.len();
@@ -228,7 +227,7 @@ impl<'i> Portfolio<'i> {
         self.run(&tasks);
     }
 
-    /// Counts work that other planners did in between against the limit.
+    /// Counts work of other planners against the limit.
     pub(crate) fn resume_at(&mut self, work: Units) {
         self.work = work;
     }
@@ -271,7 +270,7 @@ mod tests {
     use crate::search::{SearchOptions, solve};
     use crate::testing::random_trace;
     use crate::{
-        BoundRule, LifetimeTrace, PlanOptions, StopReason, Units, ValidateOptions, validate,
+        Bytes, LifetimeTrace, LowerBound, PlanOptions, StopReason, Units, ValidateOptions, validate,
     };
 
     fn found(trace: &LifetimeTrace, options: &PlanOptions) -> (Vec<u64>, u64, &'static str, u64) {
@@ -353,7 +352,7 @@ mod tests {
             assert!(trace.max_load().0 <= peak && peak <= before);
             let placement = portfolio.best().unwrap();
             assert_eq!(placement.peak, peak);
-            let bound = (0, BoundRule::Load);
+            let bound = LowerBound::load(Bytes(0));
             let schedule = instance
                 .schedule(&trace, &placement, bound, "test", Units(0))
                 .unwrap();
@@ -371,7 +370,7 @@ mod tests {
         let optimum = |instance: &Instance| {
             let mut meter = options.meter();
             let outcome = solve(instance, &SearchOptions::default(), &mut meter).unwrap();
-            assert_eq!(outcome.placement.peak, outcome.bound.0);
+            assert_eq!(outcome.placement.peak, outcome.bound.bytes.0);
             outcome.placement.peak
         };
         let mut n_peeled = 0;

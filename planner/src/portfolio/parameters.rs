@@ -34,13 +34,13 @@ pub(super) struct PortfolioParameters {
     pub(super) most_pivots: usize,
     /// The most rounds of justification.
     pub(super) most_rounds: u32,
-    /// Windows with more items that may move are not searched.
+    /// Windows with more movable items are not searched.
     pub(super) most_free_in_window: usize,
     /// Windows with more items, fixed ones included, are not searched.
     pub(super) most_items_in_window: usize,
     /// Nodes of the search of a window.
     pub(super) nodes_per_window: u64,
-    /// More nodes of that search for each item that may move.
+    /// Additional nodes of that search for each movable item.
     pub(super) nodes_per_item: u64,
     /// The walk over orders returns to its best order after this many orders without a lower peak.
     pub(super) most_failures: u32,
@@ -95,7 +95,7 @@ pub(super) struct CoreParameters {
     pub(super) moves: u64,
     /// How often a core takes in the items that exceed the target around it, and is planned again.
     pub(super) most_repairs: u32,
-    /// How long it takes for each item until the first one of a core is placed, while no clock is read.
+    /// Estimated time for each item until the first item of a core is placed. No clock is read in between.
     pub(super) time_to_prepare: Duration,
 }
 
@@ -117,20 +117,21 @@ impl CoreParameters {
 /// Local repair: see [`super::stretches`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StretchParameters {
-    /// First no more than a fraction of the target above it is wanted: one part in so many, 0 for nothing.
+    /// Goals, in turn: at most this fraction above the target is accepted, as a divisor of the target; 0 stands for
+    /// the target itself.
     pub(super) goals: [u64; 3],
-    /// How often the stretches above a goal are looked for.
+    /// The most passes over the stretches that exceed a goal.
     pub(super) most_passes: u32,
-    /// How often a stretch is planned again, each time with twice as much around it.
+    /// The most attempts at a stretch, each with twice the margin of the one before.
     pub(super) most_rounds: u64,
-    /// Passes of squeaky wheel optimization with each arrangement in the first round; twice as many in each further
-    /// one.
+    /// Passes of squeaky wheel optimization with each arrangement in the first round, doubled in each further round.
     pub(super) passes: u64,
-    /// The first rounds try no other orders.
+    /// In these first rounds no other orders are tried.
     pub(super) rounds_without_orders: u64,
-    /// Stretches with more items, fixed ones included, are left as they are.
+    /// Stretches with more items, fixed ones included, are not planned again.
     pub(super) most_items: usize,
-    /// So are those with more than such a part of the component, because planning these again is planning all of it.
+    /// Nor are those with more than this fraction of the component, as a divisor: that would plan the whole component
+    /// again.
     pub(super) fewest_stretches: usize,
     /// The least number of sections on either side of an item that is too high.
     pub(super) fewest_sections: u32,

@@ -1,8 +1,8 @@
 //! Local improvement of schedules that exceed the target.
 //!
-//! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The
-//! items within the stretch are freed, those that cross its borders keep their offsets, and the
-//! exact search replans the stretch. If it finds nothing better, the stretch grows.
+//! *Windows*: a plan of a long trace mostly exceeds the target in a short stretch of time. The items within the
+//! stretch are removed, those that cross its borders keep their offsets, and the exact search plans the stretch
+//! again. If it finds no better plan, the stretch grows.
 //!
 //! *Orders*: the order that gave the plan is changed a little, placed by first fit, and kept if the
 //! result is no worse, because sideways moves matter. Items that end high move forward, alone,

@@ -17,8 +17,7 @@ struct Shared {
     next: usize,
     /// How many tasks are merged.
     n_merged: usize,
-    /// The peaks known after each number of merged tasks; versions that no task can need any more
-    /// are dropped.
+    /// The peaks after each number of merged tasks, as long as a task may need them.
     versions: Vec<Option<Known>>,
     /// Results that wait for those of earlier tasks.
     waiting: Vec<Option<Attempt>>,
@@ -27,7 +26,7 @@ struct Shared {
     source: &'static str,
     work: Units,
     stopped: Option<StopReason>,
-    /// What tasks have learnt, by arrangement.
+    /// The priorities of finished tasks, by arrangement.
     priorities: Vec<(usize, Priorities)>,
     is_over: bool,
 }
@@ -207,13 +206,13 @@ impl<'r, 'i> Runner<'r, 'i> {
         if let Some(oldest) = (index + 1).checked_sub(PortfolioParameters::DEFAULT.lag) {
             shared.versions[oldest] = None;
         }
-        shared.versions[index + 1] = shared.versions[index].as_ref().map(|known| Known {
+        shared.versions[index + 1] = shared.versions[index].as_ref().map(|version| Known {
             peaks: if is_better {
                 Arc::new(shared.incumbent.peaks.clone())
             } else {
-                known.peaks.clone()
+                version.peaks.clone()
             },
-            offsets: known.offsets.clone(),
+            offsets: version.offsets.clone(),
         });
         let peak = portfolio.highest(&shared.incumbent.peaks);
         if peak < before {

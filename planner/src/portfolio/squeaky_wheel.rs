@@ -6,13 +6,12 @@
 //! priority. An item that ends above the target gets a higher priority for the next pass. The
 //! increase grows with the number of consecutive passes in which it did.
 //!
-//! At the peak the items have to fill everything from the floor to the load, so the arrangement of the
-//! stack decides where there is room at other times: before and after the peak, items that are not live
-//! yet or any more leave holes. Large items fit only where holes are adjacent. Stacked by begin, oldest
-//! at the bottom, the stack has a single hole, at its top, at any time before the peak, but many holes
-//! after it; stacked by end it is the other way round. The two-sided stack is the compromise: items that
-//! end late and begin shortly before the peak lie below, later begins upwards; items that begin early lie
-//! above, later ends upwards. Then there is one large hole in the middle on both sides of the peak.
+//! At the peak the items fill everything from the floor to the load, so the arrangement of the stack decides where
+//! there is room at other times: items that are not yet or no longer live leave holes. Large items fit only where
+//! holes are adjacent. Stacked by begin, oldest at the bottom, the stack has a single hole, at its top, at any time
+//! before the peak, but many holes after it; stacked by end it is the other way round. The two-sided stack is the
+//! compromise: items that end late and begin shortly before the peak lie below, later begins upwards; items that
+//! begin early lie above, later ends upwards. Then there is one large hole in the middle on both sides of the peak.
 //!
 //! A pass costs `O(n log n)` besides placing. A dozen passes distinguish an arrangement that suits
 //! a trace from one that does not.
@@ -40,7 +39,7 @@ pub(super) struct Priorities {
     blame: Vec<u64>,
     /// The number of consecutive passes, up to the last one, in which it exceeded the target.
     n_times: Vec<u64>,
-    /// By how many bytes the best plan of the last passes, and of any component, missed the target.
+    /// The excess over the target, in bytes, of the best plan of the last passes, over all components.
     pub(super) missed_by: u64,
 }
 
@@ -83,7 +82,7 @@ pub(crate) struct SqueakyWheel {
 }
 
 impl Portfolio<'_> {
-    /// Plans with each arrangement, the best ones so far first; more of them and longer in later rounds.
+    /// Plans with each arrangement, the best ones so far first. Later rounds try more arrangements, with more passes.
     /// Keeps the priorities.
     pub(super) fn reprioritize(&mut self, round: u64) {
         let passes = PriorityParameters::DEFAULT.passes;
@@ -117,7 +116,7 @@ impl Portfolio<'_> {
         self.run(&tasks);
     }
 
-    /// Takes over the priorities of the items that are known already.
+    /// Adopts the known priorities of items.
     pub(super) fn adopt_priorities(&mut self, priorities: &BTreeMap<usize, Priorities>) {
         let n_items = self.instance.len();
         let items = || self.known.iter().map(|&(item, _)| item);
@@ -207,7 +206,7 @@ impl Portfolio<'_> {
         }))
     }
 
-    /// Moves the clique of the peak to the front, the bottom of the stack first; returns their number.
+    /// Moves the clique of the peak to the front, the bottom of the stack first; returns its size.
     fn stack(&self, task: SqueakyWheel, component: &Component, order: &mut [u32]) -> usize {
         let peak = component.peak_section;
         let n_stacked = gather(order, |item| self.sorter.is_live(item as usize, peak));
@@ -255,7 +254,7 @@ mod tests {
     use crate::portfolio::Portfolio;
     use crate::reduce::Instance;
     use crate::testing::{random_trace, skewed_trace};
-    use crate::{BoundRule, LifetimeTrace, PlanOptions, Units, ValidateOptions, validate};
+    use crate::{Bytes, LifetimeTrace, LowerBound, PlanOptions, Units, ValidateOptions, validate};
 
     fn stacked(text: &str, arrangement: usize) -> Vec<u32> {
         let trace: LifetimeTrace = text.parse().unwrap();
@@ -308,7 +307,7 @@ mod tests {
 
     fn assert_valid(trace: &LifetimeTrace, instance: &Instance, portfolio: &Portfolio<'_>) {
         let placement = portfolio.best().unwrap();
-        let bound = (0, BoundRule::Load);
+        let bound = LowerBound::load(Bytes(0));
         let planned = instance.schedule(trace, &placement, bound, "squeaky-wheel", Units(0));
         let verdict = validate(trace, &planned.unwrap(), &ValidateOptions::default());
         assert_eq!(verdict, Ok(()), "{trace}");

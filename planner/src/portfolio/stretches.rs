@@ -1,7 +1,7 @@
 //! Local repair: stretches of time in which a plan exceeds the target are planned again, the rest stays as it is.
 //!
-//! In a long trace a plan mostly exceeds the target at a few short times. The items that live around them are freed,
-//! those that cross the borders of such a *stretch* keep their offsets, and the rules that plan small traces plan it
+//! In a long trace a plan mostly exceeds the target in a few short *stretches* of time. The items within a stretch
+//! are removed, those that cross its borders keep their offsets, and the rules for small traces plan the stretch
 //! again, in time that does not depend on the length of the trace. Where that does not suffice, the stretch grows.
 //!
 //! Source: large neighbourhood search (Shaw, CP 1998), with neighbourhoods in time.
@@ -18,7 +18,7 @@ use crate::{PlanOptions, Units};
 
 impl Portfolio<'_> {
     /// Repairs a plan of the whole instance, given by its offsets, or the incumbent where that is lower. Ends soon
-    /// after so much work in all. Later rounds use other random numbers.
+    /// after this much work in all. Later rounds use other random numbers.
     pub(crate) fn repair_plan(&mut self, offsets: Option<&[u64]>, most_work: Units, round: u64) {
         if let Some(offsets) = offsets {
             self.adopt_plan(offsets);
@@ -29,8 +29,8 @@ impl Portfolio<'_> {
         self.most_work_of_repair = before;
     }
 
-    /// Makes a plan of the whole instance the incumbent of the components in which it is lower. First fit by ascending
-    /// offset puts no item higher, and fills what items at the bottom of the core have left.
+    /// Makes a plan of the whole instance the incumbent of the components in which it is lower. Its items are placed
+    /// again by ascending offset: first fit raises none of them, and fills gaps at the bottom of the core.
     fn adopt_plan(&mut self, offsets: &[u64]) {
         let mut placer = Placer::new(&self.board);
         let limit = self.options.work_limit.unwrap_or(Units::MAX);
@@ -65,8 +65,9 @@ impl Portfolio<'_> {
         }
     }
 
-    /// Plans again the stretches in which the plan of a component exceeds the target, the highest first; at first no
-    /// more than one part in each of `goals` above the target is wanted. `O(n)` for each goal, besides planning.
+    /// Plans again the stretches in which the plan of a component exceeds the target, the highest first. Each of
+    /// `goals`, a divisor, permits peaks up to that fraction above the target. `O(n)` for each goal, besides
+    /// planning.
     ///
     /// The hardest stretch determines how low the others have to be.
     pub(super) fn repair_stretches(&mut self, index: usize, goals: &[u64]) {
@@ -101,8 +102,8 @@ impl Portfolio<'_> {
         }
     }
 
-    /// The lives of the items that end above a goal, those with the highest items first. Lives that overlap make one
-    /// stretch, unless that would be much longer than they are.
+    /// The lifetimes of the items that end above a goal, highest items first. Overlapping lifetimes form one stretch,
+    /// unless it would be much longer than each of them.
     fn stretches_above(&self, goal: u64, index: usize) -> Vec<Stretch> {
         let mut stretches: Vec<Stretch> = Vec::new();
         // The items of a component are in order of their first sections.
@@ -134,8 +135,7 @@ impl Portfolio<'_> {
         stretches
     }
 
-    /// Plans a stretch again, with more and more of what is around it, until nothing is above the goal. Returns the
-    /// peak that is left.
+    /// Plans a stretch again with a growing margin until nothing is above the goal. Returns the remaining peak.
     fn lower(&mut self, index: usize, goal: u64, stretch: Stretch, lives: &Lives) -> u64 {
         let parameters = StretchParameters::DEFAULT;
         let (begin, end) = self.core.components[index].sections;
@@ -157,7 +157,7 @@ impl Portfolio<'_> {
             {
                 break;
             }
-            peak = self.replan_stretch((index, goal), sections, &items, round);
+            peak = self.replan_stretch(index, goal, sections, &items, round);
             if peak <= goal || self.stopped.is_some() {
                 break;
             }
@@ -165,11 +165,12 @@ impl Portfolio<'_> {
         peak
     }
 
-    /// Plans the items again that live within a stretch only, and keeps the plan if it is lower there. Returns its
-    /// peak.
+    /// Plans the items again that are live only within a stretch, and keeps the plan if it is lower there. Returns
+    /// its peak.
     fn replan_stretch(
         &mut self,
-        (index, goal): (usize, u64),
+        index: usize,
+        goal: u64,
         sections: Run,
         items: &[u32],
         round: u64,
@@ -215,7 +216,7 @@ impl Portfolio<'_> {
     }
 }
 
-/// Sections in which something is above a goal.
+/// Sections in which an item is above a goal.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     sections: Run,
@@ -225,11 +226,11 @@ struct Stretch {
     highest: u64,
 }
 
-/// Which items of a component live at every so many sections: a few in all.
+/// The items of a component that are live at regularly spaced sections.
 #[derive(Debug)]
 struct Lives {
     every: u32,
-    /// At section `every * i` those that live there and were born before.
+    /// Entry `i`: the items that are live at section `every * i` and begin before it.
     live: Vec<Vec<u32>>,
 }
 
@@ -250,7 +251,7 @@ impl Lives {
         Self { every, live }
     }
 
-    /// The items that live in some sections, in order of their first sections.
+    /// The items that are live in some sections, in order of their first sections.
     fn within(&self, instance: &Instance, items: &[u32], (first, end): Run) -> Vec<u32> {
         let hull = |item: u32| instance.hull[item as usize];
         let at = first / self.every;
@@ -270,7 +271,7 @@ mod tests {
     use crate::portfolio::{Portfolio, Start, Task};
     use crate::reduce::Instance;
     use crate::testing::random_trace;
-    use crate::{BoundRule, PlanOptions, Units, ValidateOptions, validate};
+    use crate::{Bytes, LowerBound, PlanOptions, Units, ValidateOptions, validate};
 
     #[test]
     fn repaired_plans_are_valid_and_never_higher() {
@@ -291,7 +292,7 @@ mod tests {
             let placement = portfolio.best().unwrap();
             assert_eq!(placement.peak, after);
             let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "", Units(0))
+                .schedule(&trace, &placement, LowerBound::load(Bytes(0)), "", Units(0))
                 .unwrap();
             let checks = ValidateOptions::default();
             assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
@@ -299,13 +300,13 @@ mod tests {
             if features == ["gap"] {
                 assert_eq!(after, before, "gaps are not understood");
             }
-            // A plan from elsewhere, such as an allocator makes, is repaired alike.
+            // A plan from another source, such as an allocator, is repaired in the same way.
             let mut other = Portfolio::new(&instance, &options, load);
             let offsets = offsets_by_birth(&instance);
             other.repair_plan(Some(&offsets), Units::MAX, seed);
             let placement = other.best().unwrap();
             let schedule = instance
-                .schedule(&trace, &placement, (0, BoundRule::Load), "", Units(0))
+                .schedule(&trace, &placement, LowerBound::load(Bytes(0)), "", Units(0))
                 .unwrap();
             assert_eq!(validate(&trace, &schedule, &checks), Ok(()), "{trace}");
             let is_free = features.is_empty() || features == ["gap"];
@@ -332,14 +333,14 @@ mod tests {
             let lives = Lives::new(&instance, &items);
             for first in (0..instance.n_sections).step_by(97) {
                 let end = (first + 1 + first % 300).min(instance.n_sections);
-                let mut found = lives.within(&instance, &items, (first, end));
-                found.sort_unstable();
+                let mut within = lives.within(&instance, &items, (first, end));
+                within.sort_unstable();
                 let meets = |&item: &u32| {
                     let hull = instance.hull[item as usize];
                     hull.0 < end && first < hull.1
                 };
                 let all = 0..instance.len() as u32;
-                assert_eq!(found, all.filter(meets).collect::<Vec<u32>>());
+                assert_eq!(within, all.filter(meets).collect::<Vec<u32>>());
             }
         }
     }

@@ -31,7 +31,7 @@ pub(crate) enum Start {
     Incumbent,
 }
 
-/// One member of the portfolio: a plan, and how often it is justified.
+/// A task: a plan, and how often it is justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Task {
     pub(crate) start: Start,
@@ -75,7 +75,7 @@ pub(super) struct Attempt {
     pub(super) work: Units,
     /// The new priorities of an arrangement.
     pub(super) priorities: Option<(usize, Priorities)>,
-    /// Why it ended early.
+    /// The reason for an early end.
     pub(super) halt: Option<Halt>,
 }
 
@@ -127,13 +127,13 @@ impl<'i> Portfolio<'i> {
         attempt
     }
 
-    /// Whether an attempt leaves nothing above the target.
+    /// Whether no item of an attempt is above the target.
     pub(super) fn reaches_target(&self, attempt: &Attempt, known: &Known) -> bool {
         let mut better = attempt.better.iter().peekable();
         let mut peaks = known.peaks.iter().zip(0..);
         peaks.all(|(&peak, index)| {
-            let found = better.next_if(|found| found.0 == index);
-            peak.min(found.map_or(peak, |found| found.1)) <= self.target
+            let lower = better.next_if(|better| better.0 == index);
+            peak.min(lower.map_or(peak, |lower| lower.1)) <= self.target
         })
     }
 
@@ -181,8 +181,16 @@ impl<'i> Portfolio<'i> {
                     .sort(&self.core, component, order, &[], &mut items);
                 let offsets = &mut attempt.offsets;
                 let is_careful = matches!(task.start, Start::CarefulDive(_));
-                let limits = (limit, is_careful.then_some(self.target));
-                dive(self.instance, component, items, limits, offsets, budget)?
+                let capacity = is_careful.then_some(self.target);
+                dive(
+                    self.instance,
+                    component,
+                    items,
+                    limit,
+                    capacity,
+                    offsets,
+                    budget,
+                )?
             }
             Start::SqueakyWheel(task) => {
                 let Some((_, priorities)) = &mut attempt.priorities else {

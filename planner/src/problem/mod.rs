@@ -25,8 +25,8 @@ pub use options::{Interrupt, PlanOptions, Progress, StopReason, WorkMeter};
 pub use planner::{MemoryPlanner, PlanError};
 pub use relations::{Banks, Feature, Measure, PairCost, Pool, PoolId, RelationError, Relations};
 pub use schedule::{
-    BoundRule, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolSchedule, Provenance,
-    Term,
+    BoundRule, LowerBound, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolSchedule,
+    Provenance, Term,
 };
 pub use trace::{LifetimeTrace, MAX_BUFFERS, TraceBuilder, TraceError};
 pub use units::{BufferId, Bytes, Tick, Units};

@@ -58,8 +58,8 @@ impl PlanOptions {
     /// then.
     pub fn leaving(&self, time: Duration) -> Self {
         let interrupt = self.interrupt.clone().map(|whole| {
-            let left_behind = time;
-            Arc::new(SplitDeadline { whole, left_behind }) as Arc<dyn Interrupt>
+            let reserved = time;
+            Arc::new(SplitDeadline { whole, reserved }) as Arc<dyn Interrupt>
         });
         Self {
             interrupt,
@@ -241,12 +241,12 @@ impl Interrupt for AtomicBool {
 #[derive(Debug)]
 struct SplitDeadline {
     whole: Arc<dyn Interrupt>,
-    left_behind: Duration,
+    reserved: Duration,
 }
 
 impl Interrupt for SplitDeadline {
     fn reason_to_stop(&self) -> Option<StopReason> {
-        let is_over = |left: Duration| left <= self.left_behind;
+        let is_over = |left: Duration| left <= self.reserved;
         self.whole.reason_to_stop().or_else(|| {
             let is_over = self.whole.time_left().is_some_and(is_over);
             is_over.then_some(StopReason::Deadline)
@@ -255,7 +255,7 @@ impl Interrupt for SplitDeadline {
 
     fn time_left(&self) -> Option<Duration> {
         let left = self.whole.time_left()?;
-        Some(left.saturating_sub(self.left_behind))
+        Some(left.saturating_sub(self.reserved))
     }
 }
 

@@ -47,7 +47,7 @@ pub trait MemoryPlanner: Send + Sync + fmt::Debug {
 
 /// Pointers to planners are planners: wrappers hold entries of a static list, configured planners and
 /// shared ones.
-macro_rules! planner_behind {
+macro_rules! planner_through {
     ($($pointer:ty),+) => {$(
         impl<P: MemoryPlanner + ?Sized> MemoryPlanner for $pointer {
             fn info(&self) -> PluginInfo {
@@ -72,7 +72,7 @@ macro_rules! planner_behind {
         }
     )+};
 }
-planner_behind!(&P, Box<P>, Arc<P>);
+planner_through!(&P, Box<P>, Arc<P>);
 
 /// Why there is no usable schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

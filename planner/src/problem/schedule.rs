@@ -60,6 +60,34 @@ impl BoundRule {
     }
 }
 
+/// A proved bound: no schedule has a peak below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowerBound {
+    /// In bytes.
+    pub bytes: Bytes,
+    /// The rule that proved it; of equally good ones the simplest.
+    pub rule: BoundRule,
+}
+
+impl LowerBound {
+    pub(crate) const fn load(bytes: Bytes) -> Self {
+        Self {
+            bytes,
+            rule: BoundRule::Load,
+        }
+    }
+
+    /// The better one of two bounds, the first of equals.
+    pub(crate) fn or_better(self, bytes: u64, rule: BoundRule) -> Self {
+        if self.bytes.0 < bytes {
+            let bytes = Bytes(bytes);
+            Self { bytes, rule }
+        } else {
+            self
+        }
+    }
+}
+
 /// An offset for each buffer of one trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemorySchedule {
@@ -211,17 +239,17 @@ impl MemorySchedule {
 
     /// The schedule with the best bound that is known and what proved it.
     #[must_use]
-    pub(crate) fn with_bound(self, trace: &LifetimeTrace, bound: (u64, BoundRule)) -> Self {
+    pub(crate) fn with_bound(self, trace: &LifetimeTrace, bound: LowerBound) -> Self {
         let has_hints = !trace.in_place().is_empty();
-        let optimality = if self.total_size.0 <= bound.0 {
+        let optimality = if self.total_size <= bound.bytes {
             Optimality::Optimal
-        } else if has_hints && bound.0 == 0 {
+        } else if has_hints && bound.bytes.0 == 0 {
             Optimality::Unknown
         } else {
-            Optimality::LowerBound(Bytes(bound.0))
+            Optimality::LowerBound(bound.bytes)
         };
         Self {
-            bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             stopped_by: (self.stopped_by).filter(|_| optimality != Optimality::Optimal),
             optimality,
             ..self

@@ -14,7 +14,6 @@ use super::{Instance, Run};
 /// An independent part of an instance without the items at its bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Component {
-    /// Its sections.
     pub(crate) sections: Run,
     /// Where its items begin and end in [`Core::items`].
     pub(crate) items: (u32, u32),
@@ -66,7 +65,6 @@ impl Core {
         core
     }
 
-    /// The items of a component.
     pub(crate) fn items_of(&self, component: &Component) -> &[u32] {
         &self.items[component.items.0 as usize..component.items.1 as usize]
     }

@@ -18,7 +18,7 @@ use crate::placement::{Arena, check_sums};
 pub(crate) use crate::problem::sections::Run;
 use crate::problem::units::{common_alignment, gcd};
 use crate::{
-    BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
+    BufferId, Bytes, LifetimeTrace, LowerBound, MemorySchedule, Optimality, PlanError, PlanOptions,
     Units,
 };
 pub(crate) use column::Column;
@@ -34,7 +34,6 @@ impl Pin {
         Self(NonZeroU64::MIN.saturating_add(offset))
     }
 
-    /// The offset.
     pub(crate) fn offset(self) -> u64 {
         self.0.get() - 1
     }
@@ -396,15 +395,13 @@ impl Instance {
 
     /// The schedule of a trace from a placement of the whole instance.
     ///
-    /// `bound` is the best lower bound in bytes and what proved it.
-    ///
     /// # Errors
     /// [`PlanError::CapacityExceeded`] when the peak is above the capacity of the trace.
     pub(crate) fn schedule(
         &self,
         trace: &LifetimeTrace,
         placement: &Placement,
-        bound: (u64, BoundRule),
+        bound: LowerBound,
         planner: &str,
         work: Units,
     ) -> Result<MemorySchedule, PlanError> {
@@ -419,10 +416,10 @@ impl Instance {
         let total_size = Bytes(placement.peak.max(self.floor));
         let optimality = if !trace.in_place().is_empty() {
             Optimality::Unknown // reuse in place may go below the bound
-        } else if total_size.0 <= bound.0 {
+        } else if total_size <= bound.bytes {
             Optimality::Optimal
         } else {
-            Optimality::LowerBound(Bytes(bound.0))
+            Optimality::LowerBound(bound.bytes)
         };
         let schedule = MemorySchedule {
             certificate: None,
@@ -432,7 +429,7 @@ impl Instance {
             reuses: Vec::new(),
             planner: planner.to_owned(),
             work,
-            bound_rule: (optimality != Optimality::Unknown).then_some(bound.1),
+            bound_rule: (optimality != Optimality::Unknown).then_some(bound.rule),
             optimality,
             stopped_by: None,
         };
@@ -551,7 +548,7 @@ pub(crate) struct Part {
 mod tests {
     use super::{Column, Instance, Pin};
     use crate::testing::random_trace;
-    use crate::{BoundRule, Bytes, LifetimeTrace, Optimality, PlanOptions, Units};
+    use crate::{Bytes, LifetimeTrace, LowerBound, Optimality, PlanOptions, Units};
 
     fn reduced(notation: &str, alignment: u64) -> (LifetimeTrace, Instance) {
         let trace: LifetimeTrace = notation.parse().unwrap();
@@ -658,7 +655,7 @@ mod tests {
         let (trace, instance) = reduced("a 0..2 24; z 0..1 0; b 1..3 100", 64);
         let placement = instance.placement(vec![0, 1]);
         assert_eq!(placement.peak, 164);
-        let bound = (164, BoundRule::AlignedLoad);
+        let bound = LowerBound::load(Bytes(164));
         let schedule = instance
             .schedule(&trace, &placement, bound, "test", Units(2))
             .unwrap();

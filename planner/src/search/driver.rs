@@ -12,7 +12,7 @@ use super::worker::{Epoch, EpochResult, PartSearch, Refutation, part_search};
 use super::{CriticalPart, Goal, Outcome, SearchOptions};
 use crate::bounds::ReachablePeaks;
 use crate::reduce::Instance;
-use crate::{BoundRule, BufferId, Bytes, PlanError, StopReason, Units, WorkMeter};
+use crate::{BoundRule, BufferId, Bytes, LowerBound, PlanError, StopReason, Units, WorkMeter};
 
 /// A part of the instance that can be planned by itself, above the items that were peeled off below
 /// it.
@@ -25,7 +25,7 @@ struct Leaf {
     below: Vec<u32>,
     offsets: Vec<u64>,
     /// Bytes, ground included.
-    lower: (u64, BoundRule),
+    lower: LowerBound,
     upper: u64,
     /// The run that proved the bound, if a search did.
     refutation: Option<Refutation>,
@@ -43,8 +43,11 @@ impl Leaf {
             self.upper = below + peak;
             self.offsets = offsets;
         }
-        if self.lower.0 < below + result.lower {
-            self.lower = (below + result.lower, BoundRule::Search);
+        let lower = self
+            .lower
+            .or_better(below + result.lower, BoundRule::Search);
+        if lower != self.lower {
+            self.lower = lower;
             self.refutation = result.refutation.map(|refutation| Refutation {
                 capacity: below + refutation.capacity,
                 ..refutation
@@ -63,13 +66,11 @@ impl Leaf {
             0
         };
         let reachable = ReachablePeaks::of_instance(&self.instance, self.upper - below, max_words);
-        let raised = below + reachable.raise(self.lower.0 - below);
+        let raised = below + reachable.raise(self.lower.bytes.0 - below);
         self.reachable = Some(reachable);
-        let is_raised = self.lower.0 < raised;
-        if is_raised {
-            self.lower = (raised, BoundRule::SubsetSum);
-        }
-        is_raised
+        let before = self.lower;
+        self.lower = before.or_better(raised, BoundRule::SubsetSum);
+        self.lower != before
     }
 }
 
@@ -114,11 +115,11 @@ impl<'a, 'm> Driver<'a, 'm> {
         }
         driver
             .leaves
-            .sort_stable_by_key(|leaf| std::cmp::Reverse(leaf.lower.0));
+            .sort_stable_by_key(|leaf| std::cmp::Reverse(leaf.lower.bytes.0));
         tracing::debug!(
             n_items = whole.len(),
             n_parts = driver.leaves.len(),
-            bound = driver.lower().0,
+            bound = driver.lower().bytes.0,
             peak = driver.upper(),
             goal = ?options.goal,
             "exact search"
@@ -184,10 +185,14 @@ impl<'a, 'm> Driver<'a, 'm> {
         }
         let offsets = first_plan(&instance, self.meter)?;
         let below = ground * instance.unit;
-        let (bound, rule) = load_bound(&instance);
+        let bound = load_bound(&instance);
+        let lower = LowerBound {
+            bytes: Bytes(below + bound.bytes.0),
+            ..bound
+        };
         self.leaves.push(Leaf {
             upper: below + instance.peak(&offsets),
-            lower: (below + bound, rule),
+            lower,
             instance: Arc::new(instance),
             items,
             ground,
@@ -216,14 +221,10 @@ impl<'a, 'm> Driver<'a, 'm> {
     }
 
     /// The best bound of the whole.
-    fn lower(&self) -> (u64, BoundRule) {
-        let start = self.options.bound.unwrap_or((0, BoundRule::Load));
+    fn lower(&self) -> LowerBound {
+        let start = (self.options.bound).unwrap_or(LowerBound::load(Bytes(0)));
         self.leaves.iter().fold(start, |best, leaf| {
-            if best.0 < leaf.lower.0 {
-                leaf.lower
-            } else {
-                best
-            }
+            best.or_better(leaf.lower.bytes.0, leaf.lower.rule)
         })
     }
 
@@ -237,7 +238,7 @@ impl<'a, 'm> Driver<'a, 'm> {
     pub(super) fn run(&mut self) {
         self.report();
         while self.stopped.is_none() {
-            let (lower, _) = self.lower();
+            let lower = self.lower().bytes.0;
             let enough = match self.options.goal {
                 Goal::Optimise => lower,
                 Goal::Within(capacity) if capacity < lower => return,
@@ -261,9 +262,9 @@ impl<'a, 'm> Driver<'a, 'm> {
                 self.report();
             }
             if self.lower() != lower {
-                let (bound, rule) = self.lower();
+                let LowerBound { bytes, rule } = self.lower();
                 tracing::debug!(
-                    bound,
+                    bound = bytes.0,
                     rule = rule.name(),
                     nodes = self.nodes,
                     "better bound"
@@ -277,7 +278,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         let n_workers = {
             let leaf = &self.leaves[index];
             let techniques = &self.options.techniques;
-            techniques.n_workers(leaf.is_new, leaf.nodes, leaf.lower.0, leaf.upper)
+            techniques.n_workers(leaf.is_new, leaf.nodes, leaf.lower.bytes.0, leaf.upper)
         };
         let left_of_own = self
             .options
@@ -312,7 +313,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             budget,
             n_workers,
             threads,
-            lower: leaf.lower.0 - below,
+            lower: leaf.lower.bytes.0 - below,
             upper: leaf.upper - below,
             enough: enough.saturating_sub(below),
             plan: &leaf.offsets,
@@ -335,7 +336,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         leaf.take(result, below);
         let is_used_up = budget * n_workers as u64 <= nodes;
         // If one of several workers ended the epoch, the progress of the others depends on the budget.
-        let is_open = leaf.lower.0 < leaf.upper;
+        let is_open = leaf.lower.bytes.0 < leaf.upper;
         self.is_cut_short = budget < wanted && (is_used_up || 1 < n_workers && is_open);
         if is_used_up {
             if !leaf.is_new {
@@ -344,7 +345,7 @@ impl<'a, 'm> Driver<'a, 'm> {
             leaf.is_new = false;
         }
         leaf.nodes += nodes;
-        if leaf.upper <= leaf.lower.0 {
+        if leaf.upper <= leaf.lower.bytes.0 {
             leaf.search = None; // frees its memory
         }
         self.nodes += nodes;
@@ -373,7 +374,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         if let Some(progress) = &self.meter.options().progress {
             let floor = self.whole.floor;
             let peak = self.upper().max(floor);
-            let bound = self.lower().0.max(floor).min(peak);
+            let bound = self.lower().bytes.0.max(floor).min(peak);
             progress.improved(Bytes(peak), Bytes(bound), self.meter.done());
         }
     }
@@ -395,7 +396,7 @@ impl<'a, 'm> Driver<'a, 'm> {
         let bound = self.lower();
         tracing::debug!(
             peak = placement.peak,
-            bound = bound.0,
+            bound = bound.bytes.0,
             nodes = self.nodes,
             stopped_by = self.stopped.map(StopReason::name),
             "exact search ends"
@@ -427,7 +428,7 @@ impl<'a, 'm> Driver<'a, 'm> {
 
 /// The largest load in bytes, including rounding except for the slack of the topmost item of a
 /// section; or the bound from a pin.
-fn load_bound(instance: &Instance) -> (u64, BoundRule) {
+fn load_bound(instance: &Instance) -> LowerBound {
     let n_sections = instance.n_sections as usize;
     let mut saved = vec![0_u64; n_sections];
     if instance.slack.has_other_than(0) {
@@ -447,9 +448,11 @@ fn load_bound(instance: &Instance) -> (u64, BoundRule) {
     let pins = instance.pin.iter().enumerate();
     let ends = pins.filter_map(|(item, pin)| Some(instance.end(item, pin?.offset())));
     let load = load.unwrap_or(0);
-    match ends.max() {
-        Some(end) if load < end => (end, BoundRule::Pins),
-        _ if saved.iter().any(|&saved| saved != 0) => (load, BoundRule::AlignedLoad),
-        _ => (load, BoundRule::Load),
-    }
+    let rule = if saved.iter().any(|&saved| saved != 0) {
+        BoundRule::AlignedLoad
+    } else {
+        BoundRule::Load
+    };
+    let bytes = Bytes(load);
+    LowerBound { bytes, rule }.or_better(ends.max().unwrap_or(0), BoundRule::Pins)
 }

@@ -26,7 +26,7 @@ mod unit;
 mod worker;
 
 use crate::reduce::{Instance, Placement};
-use crate::{BoundRule, BufferId, PlanError, StopReason, WorkMeter};
+use crate::{BufferId, LowerBound, PlanError, StopReason, WorkMeter};
 pub(crate) use baseline::BaselineRules;
 use driver::Driver;
 pub(crate) use techniques::{ON_OFF, Techniques};
@@ -41,7 +41,6 @@ pub(crate) enum Goal {
     Within(u64),
 }
 
-/// The options of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchOptions {
     /// When to stop with success.
@@ -52,8 +51,8 @@ pub(crate) struct SearchOptions {
     pub(crate) seed: u64,
     /// A known plan, by item.
     pub(crate) incumbent: Option<Vec<u64>>,
-    /// A known bound in bytes, and what proved it.
-    pub(crate) bound: Option<(u64, BoundRule)>,
+    /// A known bound.
+    pub(crate) bound: Option<LowerBound>,
     /// Which techniques to use.
     pub(crate) techniques: Techniques,
 }
@@ -76,9 +75,9 @@ impl Default for SearchOptions {
 pub(crate) struct Outcome {
     /// The best placement known: there always is one.
     pub(crate) placement: Placement,
-    /// The best lower bound in bytes, and what proved it. For an instance whose windows were filled
+    /// The best lower bound. For an instance whose windows were filled
     /// ([`Instance::is_restriction`]) it is one of the instance, not of its trace.
-    pub(crate) bound: (u64, BoundRule),
+    pub(crate) bound: LowerBound,
     /// The run that proved the bound, if a search did. Its choices follow from the seed, the worker
     /// and its number.
     pub(crate) refutation: Option<Refutation>,

@@ -5,7 +5,6 @@
 //! the same or a lower capacity. The table is direct-mapped, and new entries always replace old
 //! ones; keys of 128 bits stand for states.
 
-/// The key of a state.
 pub(super) type StateKey = [u64; 2];
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -169,7 +169,7 @@ fn search(instance: &Instance, capacity: u64, techniques: Techniques, seed: u64)
     let fits = outcome.placement.peak <= capacity;
     assert_eq!(
         fits,
-        outcome.bound.0 <= capacity,
+        outcome.bound.bytes.0 <= capacity,
         "either a plan or a refutation"
     );
     fits
@@ -197,7 +197,7 @@ fn check_optimum(trace: &LifetimeTrace, instance: &Instance, optimum: u64, seed:
         validate(trace, &schedule, &ValidateOptions::default()),
         Ok(())
     );
-    assert_eq!((peak, outcome.bound.0), (optimum, optimum), "{trace}");
+    assert_eq!((peak, outcome.bound.bytes.0), (optimum, optimum), "{trace}");
     assert_eq!(schedule.optimality, Optimality::Optimal);
 }
 
@@ -351,7 +351,10 @@ fn the_load_of_the_gap_instance_is_refuted_in_few_nodes() {
     let plan_options = PlanOptions::default();
     let outcome = solve(&instance, &options, &mut plan_options.meter()).unwrap();
     assert_eq!(trace.max_load(), Bytes(11));
-    assert_eq!(outcome.bound, (12, BoundRule::Search));
+    assert_eq!(
+        (outcome.bound.bytes, outcome.bound.rule),
+        (Bytes(12), BoundRule::Search)
+    );
     assert!(outcome.nodes < 50, "{} nodes", outcome.nodes);
     check_optimum(&trace, &instance, 12, 0);
 }

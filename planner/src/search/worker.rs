@@ -37,7 +37,6 @@ pub(super) struct Epoch<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The result of an epoch.
 #[derive(Debug, Default)]
 pub(super) struct EpochResult {
     /// No plan has a lower peak, in bytes; never less than at the start.
@@ -56,7 +55,6 @@ pub(crate) struct Refutation {
     pub(crate) capacity: u64,
     /// The worker of the run, which determines its choices together with the seed, the run number and earlier runs.
     pub(crate) worker: u64,
-    /// The number of the run.
     pub(crate) run: u64,
     /// The nodes of this run, given the states that earlier runs had refuted.
     pub(crate) nodes: u64,

@@ -249,12 +249,12 @@ impl Items {
             let last = self.by_end.shortest.last_up_to(to, left + 1)?;
             (left <= last).then_some(last + 1)
         });
-        let behind = self
+        let next = self
             .by_first
             .shortest
             .first_from((at + 1).min(self.n_leaves - 1), u32::MAX - right)
             .filter(|&first| at < first && first < right);
-        (before.unwrap_or(left), behind.unwrap_or(right))
+        (before.unwrap_or(left), next.unwrap_or(right))
     }
 
     /// Removes an item.

@@ -76,7 +76,8 @@ pub(crate) fn dive(
     instance: &Instance,
     component: &Component,
     ids: Vec<u32>,
-    (limit, capacity): (u64, Option<u64>),
+    limit: u64,
+    capacity: Option<u64>,
     offsets: &mut [u64],
     budget: &mut Budget<'_>,
 ) -> Result<Option<u64>, Halt> {
@@ -253,7 +254,7 @@ mod tests {
     use crate::reduce::{Core, Instance};
     use crate::testing::random_trace;
     use crate::{
-        BoundRule, LifetimeTrace, PlanOptions, StopReason, Units, ValidateOptions, validate,
+        Bytes, LifetimeTrace, LowerBound, PlanOptions, StopReason, Units, ValidateOptions, validate,
     };
 
     /// The peak of a dive over all components, whose plan is checked.
@@ -268,13 +269,22 @@ mod tests {
         for component in &core.components {
             let mut ids = Vec::new();
             sorter.sort(&core, component, order, &[], &mut ids);
-            let limits = (capacity.map_or(u64::MAX, |c| 4 * c), capacity);
-            let peak = dive(&instance, component, ids, limits, &mut offsets, &mut budget);
+            let limit = capacity.map_or(u64::MAX, |c| 4 * c);
+            let offsets = &mut offsets;
+            let peak = dive(
+                &instance,
+                component,
+                ids,
+                limit,
+                capacity,
+                offsets,
+                &mut budget,
+            );
             highest = highest.max(peak.unwrap()?);
         }
         let placement = instance.placement(offsets);
         assert_eq!(placement.peak, highest);
-        let bound = (0, BoundRule::Load);
+        let bound = LowerBound::load(Bytes(0));
         let schedule = instance
             .schedule(trace, &placement, bound, "dive", Units(0))
             .unwrap();
@@ -329,23 +339,24 @@ mod tests {
         let component = &core.components[0];
         let ids = || core.items_of(component).to_vec();
         let mut offsets = core.offsets.clone();
-        let mut run = |limits, work| {
+        let mut run = |limit, work| {
             let mut budget = Budget::new(&options, work);
             dive(
                 &instance,
                 component,
                 ids(),
-                limits,
+                limit,
+                None,
                 &mut offsets,
                 &mut budget,
             )
         };
-        let Ok(Some(peak)) = run((u64::MAX, None), Units(u64::MAX)) else {
+        let Ok(Some(peak)) = run(u64::MAX, Units(u64::MAX)) else {
             panic!("nothing limits it");
         };
-        assert_eq!(run((peak, None), Units(u64::MAX)), Ok(Some(peak)));
-        assert_eq!(run((peak - 1, None), Units(u64::MAX)), Ok(None));
+        assert_eq!(run(peak, Units(u64::MAX)), Ok(Some(peak)));
+        assert_eq!(run(peak - 1, Units(u64::MAX)), Ok(None));
         let used_up = Err(Halt::Stopped(StopReason::WorkLimit));
-        assert_eq!(run((peak, None), Units(5)), used_up);
+        assert_eq!(run(peak, Units(5)), used_up);
     }
 }

@@ -518,7 +518,6 @@ impl Check<'_> {
         peaks
     }
 
-    /// The value of a measure.
     fn value(&self, measure: Measure, peaks: &[u64]) -> u64 {
         match measure {
             Measure::CapacityOverflow => (peaks.iter().zip(self.pools))

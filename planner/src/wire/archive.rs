@@ -471,8 +471,8 @@ mod tests {
             );
         }
         let longer = [&*bytes, b"x"].concat();
-        let behind = "bytes follow the end of the archive: copy it again";
-        assert_eq!(read(&longer).1, [behind]);
+        let trailing = "bytes follow the end of the archive: copy it again";
+        assert_eq!(read(&longer).1, [trailing]);
     }
 
     #[test]

@@ -251,7 +251,7 @@ fn push_plain_row(
         bytes: text.all.as_bytes(),
         at: text.at,
     };
-    let (mut name, mut lower, mut upper, mut n_ticks_behind) = ("", 0, 0, 0);
+    let (mut name, mut lower, mut upper, mut n_last_ticks) = ("", 0, 0, 0);
     let (mut size, mut align, mut hint, mut pinned) = (0, 1, None, None);
     for (index, &column) in columns.iter().enumerate() {
         if index > 0 {
@@ -262,7 +262,7 @@ fn push_plain_row(
             Column::Lower => lower = row.signed()?,
             Column::Upper { inclusive } => {
                 upper = row.signed()?;
-                n_ticks_behind = i64::from(inclusive);
+                n_last_ticks = i64::from(inclusive);
             }
             Column::Size => size = row.unsigned()?,
             _ if row.is_at_end_of_field() => {}
@@ -273,7 +273,7 @@ fn push_plain_row(
         }
     }
     row.end_of_line()?;
-    let live = Lifetime::half_open(Tick(lower), Tick(upper.checked_add(n_ticks_behind)?));
+    let live = Lifetime::half_open(Tick(lower), Tick(upper.checked_add(n_last_ticks)?));
     if live.is_empty() {
         return None;
     }

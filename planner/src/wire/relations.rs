@@ -181,7 +181,6 @@ pub(super) fn costs(costs: Vec<JsonCost>) -> Vec<PairCost> {
     costs.into_iter().map(cost).collect()
 }
 
-/// The measure of a name.
 pub(super) fn measure(name: &str) -> Result<Measure, String> {
     Measure::from_name(name).ok_or_else(|| {
         let names: Vec<_> = Measure::NAMES.iter().map(|(_, name)| *name).collect();

@@ -372,7 +372,6 @@ fn field(bytes: &[u8], at: &mut usize) -> Range<usize> {
     begin..begin + length
 }
 
-/// A symbol in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JsonSymbol {
@@ -413,7 +412,6 @@ impl JsonSymbol {
     }
 }
 
-/// A size in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum JsonSize {
@@ -587,9 +585,9 @@ pub(crate) fn member_span(text: &str, value: &Range<usize>, key: &str) -> Option
     if let Some(before) = without_blanks.strip_suffix(',') {
         return Some(before.len()..value.end);
     }
-    let behind = &text[value.end..];
-    let n_blanks = behind.len() - behind.trim_ascii_start().len();
-    let has_comma = behind[n_blanks..].starts_with(',');
+    let rest = &text[value.end..];
+    let n_blanks = rest.len() - rest.trim_ascii_start().len();
+    let has_comma = rest[n_blanks..].starts_with(',');
     let end = if has_comma {
         value.end + n_blanks + 1
     } else {

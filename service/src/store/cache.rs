@@ -1,4 +1,4 @@
-//! Plans by the content of the request: the same traces, planner and options on the same program.
+//! Caches plans by the content of the request: traces, planner, options, and version of the program.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,13 +17,12 @@ CREATE TABLE IF NOT EXISTS plan(
 CREATE INDEX IF NOT EXISTS plan_by_use ON plan(used);
 ";
 
-/// The overhead of a plan, besides its bytes.
+/// The overhead of a plan in addition to its bytes.
 const ENTRY_BYTES: usize = 256;
 
 /// The time of last use has this resolution in seconds, so that most reads write nothing.
 const USE_SECONDS: i64 = 600;
 
-/// The cache.
 #[derive(Debug)]
 pub(crate) struct Cache {
     state: Mutex<State>,
@@ -79,7 +78,7 @@ impl Cache {
         cached.or_else(|error| state.rebuild(error).map(|()| None))
     }
 
-    /// Keeps a plan; those that were not used for the longest time make room for it.
+    /// Adds a plan, and removes the least recently used ones if there is no room for it.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl State {
         for suffix in ["", "-wal", "-shm"] {
             let mut name = path.as_os_str().to_owned();
             name.push(suffix);
-            // What cannot be removed is an error when the file is opened.
+            // A file that cannot be removed is an error when the cache is opened.
             let _ = std::fs::remove_file(name);
         }
         Self::open(path)
@@ -179,7 +178,7 @@ impl State {
         Ok(())
     }
 
-    /// Removes some of the plans that were not used for the longest time; whether there were any.
+    /// Removes some of the least recently used plans; returns whether there were any.
     fn remove_oldest(&mut self) -> rusqlite::Result<bool> {
         let remove = "DELETE FROM plan WHERE key IN (SELECT key FROM plan ORDER BY used LIMIT 4) \
                       RETURNING LENGTH(bytes)";
@@ -239,7 +238,7 @@ mod tests {
         let cache = Cache::open(&folder, 1_000_000).unwrap();
         cache.put("a", &plan).unwrap();
         drop(cache);
-        // Pages that hold nothing but a plan begin with the number of the next one.
+        // Overflow pages of a plan begin with the number of the next page.
         let path = folder.join("cache.sqlite");
         let mut file = std::fs::read(&path).unwrap();
         let pages = file.chunks_mut(4096);

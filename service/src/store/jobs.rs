@@ -41,7 +41,7 @@ CREATE INDEX IF NOT EXISTS item_waiting ON item(job, position) WHERE state = 'wa
 #[derive(Debug)]
 pub(crate) struct Jobs {
     path: PathBuf,
-    /// Synchronises to the disk what it writes: new jobs.
+    /// Synchronises its writes, which are new jobs, to the disk.
     durable: Mutex<Connection>,
     connection: Mutex<Connection>,
 }
@@ -64,7 +64,7 @@ pub(crate) struct JobRecord {
     pub(crate) progress: Progress,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Progress {
     pub(crate) id: String,
@@ -87,7 +87,6 @@ impl Progress {
     }
 }
 
-/// The input of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ItemInput {
     pub(crate) name: String,
@@ -120,7 +119,7 @@ pub(crate) struct WaitingItem {
     pub(crate) client: String,
     pub(crate) job: String,
     pub(crate) position: u32,
-    /// How often it was in flight when the process ended.
+    /// The number of times that it was in flight when the process ended.
     pub(crate) attempts: u32,
 }
 
@@ -192,7 +191,7 @@ impl Jobs {
         Ok(id)
     }
 
-    /// The items without a result of all jobs that are not over.
+    /// The items without a result of all jobs that have not ended.
     ///
     /// # Errors
     ///
@@ -230,7 +229,7 @@ impl Jobs {
     }
 
     /// Counts an attempt at an item that has no result yet, and returns its input with the number of the attempt;
-    /// `None` when it has a result or its job is over.
+    /// `None` when it has a result or its job has ended.
     ///
     /// # Errors
     ///
@@ -295,7 +294,7 @@ impl Jobs {
         transaction.commit()
     }
 
-    /// Lets all failed items of a job wait again, as if they were new, and returns their positions.
+    /// Resets all failed items of a job to waiting, and returns their positions.
     ///
     /// # Errors
     ///
@@ -322,7 +321,7 @@ impl Jobs {
         Ok(failed.into_iter().map(|(position, _)| position).collect())
     }
 
-    /// Cancels a job that is not over. Results so far are kept.
+    /// Cancels a job that has not ended. Results so far are kept.
     ///
     /// # Errors
     ///
@@ -347,7 +346,7 @@ impl Jobs {
         transaction.commit()
     }
 
-    /// The jobs that were over before a moment, in seconds since 1970.
+    /// The jobs that ended before a time, in seconds since 1970.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The data folder: jobs and the cache of plans, each an SQLite database in WAL mode.
 //!
-//! A change is visible as a whole or not at all. Jobs are synchronised to the disk before they are accepted;
-//! results are not, because they can be computed again.
+//! Changes are atomic. Jobs are synchronised to the disk before they are accepted; results are not, because they can
+//! be computed again.
 
 mod cache;
 mod jobs;
@@ -40,7 +40,7 @@ impl StoreError {
     }
 }
 
-/// Opens a database of the folder, and creates it where it is missing.
+/// Opens a database of the folder, and creates it if it is missing.
 fn open(path: &Path, schema: &str) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(10))?;
@@ -49,11 +49,11 @@ fn open(path: &Path, schema: &str) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Takes a folder for this process. The lock ends with the file that is returned.
+/// Locks a folder for this process. The lock ends with the returned file.
 ///
 /// # Errors
 ///
-/// When the folder cannot be created, or another process has it.
+/// When the folder cannot be created, or another process uses it.
 pub(crate) fn lock(folder: &Path) -> std::io::Result<File> {
     std::fs::create_dir_all(folder)?;
     let file = File::create(folder.join("lock"))?;

@@ -113,10 +113,10 @@ impl Params {
         let separator = |c| form.separates(c);
         let mut rest = text.trim_start_matches(separator);
         while !rest.is_empty() {
-            let (key, value, behind) = item(rest, form)?;
+            let (key, value, tail) = item(rest, form)?;
             let inserted = params.insert(key, value);
             inserted.map_err(|error| error.to_string())?;
-            rest = behind.trim_start_matches(separator);
+            rest = tail.trim_start_matches(separator);
         }
         Ok(params)
     }
@@ -125,33 +125,33 @@ impl Params {
 /// The key and the value of the first option, and the rest of the text.
 fn item(text: &str, form: ListForm) -> Result<(&str, Cow<'_, str>, &str), String> {
     let end = text.find(|c| c == '=' || form.separates(c));
-    let (key, behind) = text.split_at(end.unwrap_or(text.len()));
-    let Some(value) = behind.strip_prefix('=') else {
+    let (key, tail) = text.split_at(end.unwrap_or(text.len()));
+    let Some(value) = tail.strip_prefix('=') else {
         return match form {
             ListForm::Spec => Err(format!("`{key}` is not `key=value`")),
-            ListForm::Pipeline => Ok((key, "true".into(), behind)),
+            ListForm::Pipeline => Ok((key, "true".into(), tail)),
         };
     };
     if key.is_empty() {
         return Err("expected the name of an option before `=`".to_owned());
     }
-    let (closing, value, behind) = match value.chars().next() {
+    let (closing, value, tail) = match value.chars().next() {
         Some(quote @ ('"' | '\'')) => {
-            let (value, behind) = unquoted(key, quote, value)?;
-            (quote, value.into(), behind)
+            let (value, tail) = unquoted(key, quote, value)?;
+            (quote, value.into(), tail)
         }
         Some('{') => {
             let length = group_length(value).ok_or_else(|| unclosed(key, '}'))?;
-            let (group, behind) = value.split_at(length);
-            ('}', group[1..length - 1].into(), behind)
+            let (group, tail) = value.split_at(length);
+            ('}', group[1..length - 1].into(), tail)
         }
         _ => {
-            let (value, behind) = value.split_at(bare_length(key, value, form)?);
-            return Ok((key, value.into(), behind));
+            let (value, tail) = value.split_at(bare_length(key, value, form)?);
+            return Ok((key, value.into(), tail));
         }
     };
-    if behind.is_empty() || behind.starts_with(|c| form.separates(c)) {
-        Ok((key, value, behind))
+    if tail.is_empty() || tail.starts_with(|c| form.separates(c)) {
+        Ok((key, value, tail))
     } else {
         Err(format!("text after the closing {closing} of `{key}`"))
     }

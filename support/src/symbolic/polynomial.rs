@@ -23,7 +23,6 @@ pub struct Monomial {
 }
 
 impl Monomial {
-    /// The symbol of this index.
     fn symbol(index: usize) -> Option<Self> {
         let mut factors = [0; MAX_DEGREE];
         factors[0] = u8::try_from(index + 1).ok()?;

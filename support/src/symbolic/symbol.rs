@@ -77,10 +77,10 @@ impl Symbol {
 
     /// The least value that is a multiple; `None` if the range has none.
     fn lowest(&self) -> Option<i64> {
-        let behind = self.min.rem_euclid(self.multiple);
-        let lowest = match behind {
+        let remainder = self.min.rem_euclid(self.multiple);
+        let lowest = match remainder {
             0 => self.min,
-            _ => self.min.checked_add(self.multiple - behind)?,
+            _ => self.min.checked_add(self.multiple - remainder)?,
         };
         (self.max.is_none_or(|max| lowest <= max)).then_some(lowest)
     }

@@ -22,7 +22,6 @@ use svg::escaped;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page.
 pub(crate) fn page(report: &Report) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail, here and below.

@@ -6,7 +6,6 @@ use crate::flat::{Flat, Table};
 /// The maximum depth of subgraphs that call one another.
 const MAX_DEPTH: usize = 64;
 
-/// A model.
 #[derive(Debug)]
 pub(super) struct Model {
     pub(super) subgraphs: Vec<Subgraph>,
@@ -14,7 +13,6 @@ pub(super) struct Model {
     pub(super) offline: Option<Vec<i32>>,
 }
 
-/// A subgraph.
 #[derive(Debug)]
 pub(super) struct Subgraph {
     pub(super) name: String,
@@ -24,7 +22,6 @@ pub(super) struct Subgraph {
     pub(super) operators: Vec<Operator>,
 }
 
-/// A tensor.
 #[derive(Clone, Debug)]
 pub(super) struct Tensor {
     pub(super) name: String,
@@ -43,7 +40,6 @@ pub(super) enum Size {
     None,
 }
 
-/// An operator.
 #[derive(Clone, Debug)]
 pub(super) struct Operator {
     /// The number of the operation in the schema of TFLite.

@@ -264,8 +264,8 @@ impl Ranges {
 
     /// The bytes below an address.
     fn offset(&self, address: u64) -> Option<Bytes> {
-        let behind = self.ranges.partition_point(|range| range.0 <= address);
-        let &(begin, end, below) = self.ranges.get(behind.checked_sub(1)?)?;
+        let next = self.ranges.partition_point(|range| range.0 <= address);
+        let &(begin, end, below) = self.ranges.get(next.checked_sub(1)?)?;
         (address <= end).then(|| Bytes(below + (address - begin)))
     }
 }

@@ -20,7 +20,6 @@ const LINEAR: f64 = 1.8;
 /// buffers stay live in each of `n` blocks, or each of `n` carried buffers is compared with the others.
 const PAIRS: f64 = 2.8;
 
-/// All families.
 pub(super) const FAMILIES: &[Family] = &[
     family("chain", chain),
     family("live", |n| live(n, false)),

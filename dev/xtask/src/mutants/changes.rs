@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn conditions_operators_predicates_filters_and_calls_change() {
         let text = "fn is_low(list: &[u32], n: u32) -> bool {\n    if n == 0 {\n        return true;\n    }\n    \
-                    log(n);\n    list.iter().filter(|&&it| it != 7).any(|&it| n + it <= 9)\n}\n";
+                    log(n);\n    list.iter().filter(|&&x| x != 7).any(|&x| n + x <= 9)\n}\n";
         let expected = [
             "fn is_low(list: &[u32], n: u32) -> bool { return true;",
             "fn is_low(list: &[u32], n: u32) -> bool { return false;",
@@ -204,11 +204,11 @@ mod tests {
             "if false && (n == 0) {",
             "if n != 0 {",
             "",
-            "list.iter().any(|&it| n + it <= 9)",
-            "list.iter().filter(|&&it| it == 7).any(|&it| n + it <= 9)",
-            "list.iter().filter(|&&it| it != 7).all(|&it| n + it <= 9)",
-            "list.iter().filter(|&&it| it != 7).any(|&it| n - it <= 9)",
-            "list.iter().filter(|&&it| it != 7).any(|&it| n + it < 9)",
+            "list.iter().any(|&x| n + x <= 9)",
+            "list.iter().filter(|&&x| x == 7).any(|&x| n + x <= 9)",
+            "list.iter().filter(|&&x| x != 7).all(|&x| n + x <= 9)",
+            "list.iter().filter(|&&x| x != 7).any(|&x| n - x <= 9)",
+            "list.iter().filter(|&&x| x != 7).any(|&x| n + x < 9)",
         ];
         assert_eq!(mutated(text), expected);
     }

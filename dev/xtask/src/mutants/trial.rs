@@ -78,7 +78,7 @@ pub(super) fn synchronize(from: &Path, to: &Path) -> io::Result<()> {
     let is_source = |name: &std::ffi::OsStr| name != "target" && name != ".git";
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(to)? {
-        let (name, path) = entry.map(|it| (it.file_name(), it.path()))?;
+        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
         let is_folder = path.is_dir();
         if from.join(&name).is_dir() != is_folder || !from.join(&name).exists() {
             if is_folder {
@@ -89,7 +89,7 @@ pub(super) fn synchronize(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     for entry in fs::read_dir(from)? {
-        let (name, path) = entry.map(|it| (it.file_name(), it.path()))?;
+        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
         let copy = to.join(&name);
         if !is_source(&name) {
             continue;

@@ -36,7 +36,6 @@ struct Single {
     op: String,
     /// Values that it uses, with their types.
     args: Vec<(String, String)>,
-    /// Its results.
     results: Vec<(String, String)>,
     is_special: bool,
 }

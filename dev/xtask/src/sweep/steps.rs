@@ -272,7 +272,6 @@ fn refusal(list: &[Diagnostic]) -> Option<String> {
     (!is_clear).then(|| "refused without a message".to_owned())
 }
 
-/// The pipeline of a text.
 fn parsed(text: &str) -> Result<Pipeline, String> {
     let context = Context::default();
     context

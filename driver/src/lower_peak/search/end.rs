@@ -7,12 +7,12 @@ use super::recipes::Recipe;
 use super::{Line, Program, Root, State};
 use crate::lower_peak::moves::Role;
 
-/// How many of what the passes that come last make is cleared up at once, the lowest first.
+/// The number of results of the last passes that are simplified at once, the lowest first.
 const N_CLEARED: usize = 2;
 
 impl State<'_> {
-    /// Runs the passes that come last on the best program of each line, and goes on from what they make of one if that
-    /// has the lowest peak: they may lower one program more than another that was lower before.
+    /// Runs the passes that come last on the best program of each line, and continues with the result of the lowest
+    /// peak: they may lower one program more than another that was lower before.
     pub(super) fn finish(&mut self) {
         let (before, mut from) = (self.best, vec![self.best]);
         from.extend(self.lines.iter().map(|line| line.best));
@@ -48,8 +48,8 @@ impl State<'_> {
         }
     }
 
-    /// The passes from a root to the best program again, with those instead that take less time: that program is the
-    /// best one if it holds no more.
+    /// Runs the passes from a root to the best program again, with faster passes where there are any. The result is
+    /// the best program if its loads are no higher.
     pub(super) fn spare_time(&mut self, roots: &[Root<'_>]) {
         let search = self.search;
         let (mut at, mut path) = (self.best, Vec::new());

@@ -11,8 +11,8 @@ use crate::lower_peak::profile::{Profile, bound};
 use crate::threads::on_threads;
 use memplan_support::Sort as _;
 
-/// How many times the lowest peak a program may have, for recipes to be tried on it, and how many tenths of the lowest
-/// one of its form. Recipes seldom make up for more.
+/// The highest peak of a program on which recipes are tried: this multiple of the lowest peak, and this many tenths
+/// of the lowest one of its form. Recipes seldom make up for more.
 const MAX_OF_LEAST: i128 = 4;
 const MAX_TENTHS_OF_FORM: i128 = 12;
 
@@ -28,7 +28,8 @@ struct Start {
 /// Passes that run one after the other.
 pub(super) struct Recipe {
     passes: Vec<usize>,
-    /// If none of the first so many changes the program, the others are not run: they are a recipe of their own.
+    /// If none of this many first passes changes the program, the others are not run, because they are also a recipe
+    /// by themselves.
     n_needed: usize,
 }
 
@@ -45,7 +46,7 @@ impl From<Vec<usize>> for Recipe {
 type RecipeRun = (usize, bool, Duration);
 
 impl Search<'_> {
-    /// Runs a recipe; `None` if it makes nothing new.
+    /// Runs a recipe; `None` if it changes nothing.
     fn start(
         &self,
         given: &Program,
@@ -86,7 +87,7 @@ impl Search<'_> {
 }
 
 impl State<'_> {
-    /// Adds the given programs and what the recipes make of them, and begins lines with the lowest of these.
+    /// Adds the given programs and the results of the recipes, and begins lines with the lowest of these.
     pub(super) fn begin(&mut self, roots: &[Root<'_>], given: Profile) {
         let search = self.search;
         let mut given = Some(given);
@@ -101,7 +102,7 @@ impl State<'_> {
             if let Some(profile) = given.or_else(|| Profile::of(root.module)) {
                 bound(&mut self.limits, &profile.peaks);
                 let program = Program::new(root.module.clone());
-                ends.push(self.push(Some(program), profile, None, (number, 0)));
+                ends.push(self.push(Some(program), profile, None, number, 0));
             }
         }
         let clears = search.of_role(Role::Clears);
@@ -182,17 +183,17 @@ impl State<'_> {
         }
     }
 
-    /// Of the lowest programs of the roots, those from which passes may lead to the best one.
+    /// Of the lowest programs of the roots, those that may lead to the best one.
     pub(super) fn promising(&self, mut lowest: Vec<usize>) -> Vec<usize> {
         let cost = |at: usize| self.nodes[at].profile.sum();
         let least = lowest.iter().map(|&at| cost(at)).min().unwrap_or(0);
-        // Without a bound, nothing is known yet.
+        // Programs without a bound cannot be compared yet.
         let is_unbounded = |at: usize| cost(at) >= i128::from(i64::MAX);
         lowest.retain(|&at| cost(at) <= least * MAX_OF_LEAST || is_unbounded(at));
         lowest
     }
 
-    /// Of these programs, the lowest one of each form, and those that are hardly higher.
+    /// Of these programs, the lowest one of each form, and those with a slightly higher peak.
     fn keep_lowest_of_forms(&self, programs: &mut Vec<usize>, roots: &[Root<'_>]) {
         let cost = |at: usize| self.nodes[at].profile.sum();
         let form = |at: usize| roots[self.nodes[at].root].form;
@@ -224,7 +225,7 @@ impl State<'_> {
         sorted
     }
 
-    /// Adds what each recipe makes of each of these programs.
+    /// Adds the result of each recipe on each of these programs.
     pub(super) fn cook(&mut self, from: &[usize], recipes: &[Recipe], ends: &mut Vec<usize>) {
         if self.is_done {
             return;
@@ -258,9 +259,9 @@ impl State<'_> {
                 continue;
             };
             if self.known.programs.insert(start.digest) {
-                let place = (self.nodes[at].root, 0);
+                let root = self.nodes[at].root;
                 let (program, from) = (Some(start.program), Some((at, start.path)));
-                ends.push(self.push(program, profile, from, place));
+                ends.push(self.push(program, profile, from, root, 0));
             }
         }
     }

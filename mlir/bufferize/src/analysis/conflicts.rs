@@ -180,7 +180,6 @@ impl State<'_, '_> {
         let is_ordered = is_ordered(facts, read, write);
         if (is_ordered && self.is_cleared_by_order(read, write))
             || self.are_nonconflicting_subsets(read, write, is_ordered)
-            || self.is_declared_harmless(read, write)
         {
             return None;
         }
@@ -220,18 +219,6 @@ impl State<'_, '_> {
             })
             && (self.is_found_from(reader.value, writer.value)
                 || self.is_found_from(writer.value, reader.value))
-    }
-
-    fn is_declared_harmless(&self, read: Use, write: Use) -> bool {
-        let facts = self.facts;
-        let (reader, writer) = (facts.of(read), facts.of(write));
-        let places = ((reader.op, reader.operand), (writer.op, writer.operand));
-        let ask = |op: OpId| {
-            facts
-                .model(op)
-                .is_some_and(|model| model.is_not_conflicting(facts.q, places.0, places.1))
-        };
-        ask(reader.op) || (reader.op != writer.op && ask(writer.op))
     }
 
     /// Whether a write may happen between a definition and a read.

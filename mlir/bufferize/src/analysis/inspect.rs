@@ -88,11 +88,11 @@ impl<'o> Inspector<'o> {
 
     /// The uses of `tensor.empty` that provide the buffer of an operand. Found by walking back over equivalent
     /// operands that have the type of the result, unless the operation is a cast.
-    pub(crate) fn empties_behind(&self, m: &Module, place: (OpId, usize)) -> Vec<EmptyUse> {
+    pub(crate) fn reachable_empties(&self, m: &Module, op: OpId, operand: usize) -> Vec<EmptyUse> {
         let q = self.query(m);
         let mut empties = Vec::new();
         let mut seen = FxHashSet::default();
-        let mut work = vec![place];
+        let mut work = vec![(op, operand)];
         while let Some((user, operand)) = work.pop() {
             let value = m.operands(user)[operand];
             if let Some(empty) = m.kernel_of(value, Kernel::TensorEmpty) {

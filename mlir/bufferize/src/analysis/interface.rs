@@ -222,11 +222,6 @@ pub trait BufferModel: Sync {
         false
     }
 
-    /// Whether a read and a write, at least one of them by this operation, do not conflict.
-    fn is_not_conflicting(&self, _q: Query, _read: (OpId, usize), _write: (OpId, usize)) -> bool {
-        false
-    }
-
     /// Checks the operation before the analysis.
     ///
     /// # Errors

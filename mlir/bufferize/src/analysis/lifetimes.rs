@@ -155,13 +155,13 @@ impl Lifetimes {
     }
 
     /// Whether the buffer of a tensor is used after an operation.
-    pub(crate) fn is_used_behind(&self, value: ValueId, op: OpId) -> bool {
+    pub(crate) fn is_used_after(&self, value: ValueId, op: OpId) -> bool {
         let class = self.class(value);
         class.is_some_and(|class| class.last > self.order.span(op).0)
     }
 
     /// Whether the buffer of a tensor is written after an operation.
-    pub(crate) fn is_written_behind(&self, value: ValueId, op: OpId) -> bool {
+    pub(crate) fn is_written_after(&self, value: ValueId, op: OpId) -> bool {
         let class = self.class(value);
         class.is_none_or(|class| class.last_write > self.order.span(op).0)
     }

@@ -28,7 +28,7 @@ pub(crate) fn reuse_inputs(m: &mut Module, inspector: &Inspector<'_>) -> usize {
             let inputs = m.operands(op).iter().enumerate();
             let mut inputs = inputs.filter(|(input, _)| *input != output);
             let is_input = inputs.any(|(_, &input)| input == named);
-            let is_bad = is_empty || (is_input && lifetimes.is_used_behind(named, op));
+            let is_bad = is_empty || (is_input && lifetimes.is_used_after(named, op));
             let input = if is_bad {
                 dying_input(q, &lifetimes, op, result, output)
             } else {

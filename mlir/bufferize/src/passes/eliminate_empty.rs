@@ -76,7 +76,7 @@ fn eliminate(m: &mut Module, inspector: &Inspector<'_>) {
         if !q.is_tensor(source) || !inspector.is_in_place(op, insertion.source) {
             continue;
         }
-        for empty_use in inspector.empties_behind(m, (op, insertion.source)) {
+        for empty_use in inspector.reachable_empties(m, op, insertion.source) {
             replace(m, &dominance, op, &insertion, empty_use);
         }
     }
@@ -118,7 +118,7 @@ pub(super) fn replace(
     let part = if m.value_type(part) == ty {
         part
     } else {
-        match cast_behind(m, part, ty) {
+        match cast_after(m, part, ty) {
             Some(cast) => cast,
             None => return false,
         }
@@ -147,12 +147,12 @@ fn insertion_point(
     empty: OpId,
     user: OpId,
 ) -> Option<OpId> {
-    let behind = needed.iter().filter_map(|&value| match m.value_def(value) {
+    let sources = needed.iter().filter_map(|&value| match m.value_def(value) {
         ValueDef::Result { op, .. } => m.next_op(op),
         ValueDef::Arg { block, .. } => m.first_op(block),
         ValueDef::Forward => None,
     });
-    let mut candidates = std::iter::once(empty).chain(behind);
+    let mut candidates = std::iter::once(empty).chain(sources);
     candidates.find(|&at| {
         let is_defined = |&value: &ValueId| dominance.value_dominates(m, value, at);
         needed.iter().all(is_defined) && is_before(m, dominance, at, user)
@@ -284,7 +284,7 @@ fn tensor_of(m: &mut Module, op: OpId, dest: ValueId, anchor: OpId) -> Option<Va
 }
 
 /// The value cast to another type, directly after its definition.
-fn cast_behind(m: &mut Module, value: ValueId, ty: TypeId) -> Option<ValueId> {
+fn cast_after(m: &mut Module, value: ValueId, ty: TypeId) -> Option<ValueId> {
     let from = m.value_type(value);
     if m.ctx.element_type(from) != m.ctx.element_type(ty) {
         return None;

@@ -99,14 +99,14 @@ fn parts(
             .all(|(_, &other)| !lifetimes.may_share(source, other));
         let stays = lifetimes.ends_at(m, source, op)
             || (lifetimes.is_local(m, source, op)
-                && !lifetimes.is_written_behind(source, op)
-                && !lifetimes.is_written_behind(result, op));
+                && !lifetimes.is_written_after(source, op)
+                && !lifetimes.is_written_after(result, op));
         let is_inserted_into_itself = m.is_kernel(op, Kernel::TensorInsertSlice)
             && lifetimes.may_share(source, m.operands(op)[1]);
         if !is_alone || !stays || is_inserted_into_itself {
             continue;
         }
-        let uses = inspector.empties_behind(m, (op, operand));
+        let uses = inspector.reachable_empties(m, op, operand);
         // The user must be an operation before the insertion: a `tensor.empty` that is inserted directly inserts
         // nothing.
         if !uses.is_empty() && uses.iter().all(|empty| empty.user != op) && done.insert(source) {

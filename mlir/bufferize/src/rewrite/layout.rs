@@ -7,7 +7,6 @@ pub(crate) use memplan_mlir::layouts::{
 };
 use memplan_mlir::{AttrId, Context, DYNAMIC, MemRefType, Module, TypeId, TypeKind, ValueId};
 
-/// Whether a type is a tensor.
 pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
     matches!(
         ctx.type_kind(ty),
@@ -15,7 +14,6 @@ pub(crate) fn is_tensor(ctx: &Context, ty: TypeId) -> bool {
     )
 }
 
-/// Whether a value is a tensor.
 pub(crate) fn is_tensor_value(m: &Module, value: ValueId) -> bool {
     is_tensor(&m.ctx, m.value_type(value))
 }

@@ -33,7 +33,7 @@ impl Pass for UpliftWhileToFor {
             aliases: &[],
             summary: "Turns `scf.while` loops that count into `scf.for` loops that carry no other counter.",
             cost: "linear in the operations",
-            source: "the patterns of MLIR 22 behind `test-scf-uplift-while-to-for`, without overflow",
+            source: "the patterns of MLIR 22 in `test-scf-uplift-while-to-for`, without overflow",
         }
     }
 

@@ -66,12 +66,10 @@ pub(crate) fn generic(
     op
 }
 
-/// The number of inputs.
 pub(crate) fn n_inputs(m: &Module, op: OpId) -> usize {
     m.operand_group(op, "inputs").len()
 }
 
-/// The block of the body.
 pub(crate) fn body(m: &Module, op: OpId) -> Option<BlockId> {
     m.first_block(*m.regions(op).first()?)
 }

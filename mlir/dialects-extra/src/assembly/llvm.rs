@@ -20,7 +20,6 @@ const VISIBILITIES: &[&str] = &["", "hidden", "protected"];
 const ADDRESS_MATTERS: &[&str] = &["", "local_unnamed_addr", "unnamed_addr"];
 const TAIL_CALLS: &[&str] = &["none", "tail", "musttail", "notail"];
 
-/// Whether a word is a calling convention.
 fn is_calling_convention(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(vocabulary::is_calling_convention)
 }

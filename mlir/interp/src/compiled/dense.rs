@@ -110,7 +110,6 @@ fn shaped(machine: &Machine<'_>, operand: &Operand) -> Option<(Kind, Extents)> {
     }
 }
 
-/// The bytes of an operand.
 fn bytes_of<'a>(machine: &'a Machine<'_>, operand: &'a Operand) -> Option<&'a Bytes> {
     match operand {
         Operand::Buffer(memref) => Some(&machine.memory.get(memref.allocation).data),

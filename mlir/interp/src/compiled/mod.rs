@@ -138,7 +138,6 @@ fn enter(machine: &Machine<'_>, program: &Program) -> Option<(State, bool)> {
     Some((state, has_poison))
 }
 
-/// The value of a register.
 fn value(program: &Program, state: &State, register: usize) -> Value {
     if state.poison[register] {
         return Value::Poison;

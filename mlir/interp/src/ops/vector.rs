@@ -70,7 +70,6 @@ fn is_set(machine: &Machine<'_>, op: OpId, mask: Option<&Value>, at: usize) -> S
     }
 }
 
-/// An element of a vector.
 fn element(machine: &Machine<'_>, op: OpId, vector: &Value, at: usize) -> Step<Value> {
     match vector {
         Value::Vector(elements) => match elements.get(at) {

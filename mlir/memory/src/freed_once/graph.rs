@@ -66,7 +66,7 @@ pub(super) struct Graph<'m> {
     /// The first node of a block.
     of_block: FxHashMap<BlockId, u32>,
     /// The node after an operation whose regions control enters.
-    behind: FxHashMap<OpId, u32>,
+    after: FxHashMap<OpId, u32>,
     flows: FxHashMap<OpId, Vec<RegionEdge>>,
 }
 
@@ -81,7 +81,7 @@ impl<'m> Graph<'m> {
             unknown_flows: Vec::new(),
             pending: BTreeSet::new(),
             of_block: FxHashMap::default(),
-            behind: FxHashMap::default(),
+            after: FxHashMap::default(),
             flows: FxHashMap::default(),
         };
         let mut regions: Vec<RegionId> = m.regions(function).first().copied().into_iter().collect();
@@ -114,7 +114,7 @@ impl<'m> Graph<'m> {
                 self.flows.insert(op, taken(m, op));
                 regions.extend(m.regions(op));
                 if let Some(next) = m.next_op(op) {
-                    self.behind.insert(op, self.nodes.len() as u32);
+                    self.after.insert(op, self.nodes.len() as u32);
                     start = next;
                 }
             } else if is_last {
@@ -197,7 +197,7 @@ impl<'m> Graph<'m> {
     /// The edge that corresponds to an edge between regions.
     fn edge(&self, op: OpId, edge: &RegionEdge) -> Option<(Edge, RegionPoint)> {
         let to = match edge.to {
-            RegionPoint::Parent => *self.behind.get(&op)?,
+            RegionPoint::Parent => *self.after.get(&op)?,
             RegionPoint::Region(region) => *self.of_block.get(&self.m.first_block(region)?)?,
         };
         let moves = self.moves(&edge.sources, &edge.targets);

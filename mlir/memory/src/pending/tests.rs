@@ -30,15 +30,15 @@ fn check(body: &str, expected: &[&str]) {
         if !at_start.is_empty() {
             facts.push(format!("{} starts with {at_start:?}", line(op)));
         }
-        let behind = |&job: &JobId| pending.is_pending_after(op, job);
-        let behind: Vec<JobId> = pending.jobs().filter(behind).collect();
+        let after = |&job: &JobId| pending.is_pending_after(op, job);
+        let after: Vec<JobId> = pending.jobs().filter(after).collect();
         let ended = waits
             .iter()
             .find(|(at, jobs)| *at == op && !jobs.is_empty());
         let ended = ended.map_or(String::new(), |(_, jobs)| format!(", waits for {jobs:?}"));
-        if !behind.is_empty() || !ended.is_empty() {
+        if !after.is_empty() || !ended.is_empty() {
             facts.push(format!(
-                "{} {} {behind:?}{ended}",
+                "{} {} {after:?}{ended}",
                 line(op),
                 m.op_name_text(op)
             ));
@@ -498,8 +498,8 @@ fn many_jobs() {
         |n: usize| format!("%t{n} = gpu.memcpy async %a, %x : memref<4xf32>, memref<4xf32>\n");
     let jobs: String = (0..33).map(start).collect();
     let all = format!("{:?}", Vec::from_iter(0..33));
-    let behind = |n: usize| format!("{} gpu.memcpy {:?}", n + 2, Vec::from_iter(0..=n));
-    let mut expected: Vec<String> = (0..33).map(behind).collect();
+    let after = |n: usize| format!("{} gpu.memcpy {:?}", n + 2, Vec::from_iter(0..=n));
+    let mut expected: Vec<String> = (0..33).map(after).collect();
     let others = |job: usize| Vec::from_iter((0..33).filter(|&other| other != job));
     let without = |job: usize| format!("{:?}", others(job));
     expected.extend([

@@ -58,13 +58,13 @@ impl SymbolicSizes {
         variable: usize,
         dim: &LoopDim,
     ) -> Option<Polynomial> {
-        let mut end = |bound| match bound {
+        let mut bound = |at| match at {
             Bound::Constant(number) => Some(Polynomial::constant(number)),
             Bound::Value(value) => self.value_of(m, value),
             Bound::Computed => None,
         };
-        let (first, behind) = (end(dim.lower)?, end(dim.upper)?);
-        let step = end(dim.step).unwrap_or_else(|| Polynomial::constant(1));
+        let (first, end) = (bound(dim.lower)?, bound(dim.upper)?);
+        let step = bound(dim.step).unwrap_or_else(|| Polynomial::constant(1));
         let natural = |of: &Polynomial| of.bounds(&self.proven).0.is_some_and(|low| 0 <= low);
         if !natural(&first) {
             return None;
@@ -79,7 +79,7 @@ impl SymbolicSizes {
             signs.push(0 < *coefficient);
         }
         let value = if signs.iter().all(|&is_positive| is_positive) {
-            self.last(&first, &behind, &step)?
+            self.last(&first, &end, &step)?
         } else if signs.iter().all(|&is_positive| !is_positive) {
             first
         } else {
@@ -102,13 +102,8 @@ impl SymbolicSizes {
     }
 
     /// A value that a loop variable does not exceed: the last one, if the distance is a whole number of steps.
-    fn last(
-        &self,
-        first: &Polynomial,
-        behind: &Polynomial,
-        step: &Polynomial,
-    ) -> Option<Polynomial> {
-        let distance = behind.sub(first).ok()?;
+    fn last(&self, first: &Polynomial, end: &Polynomial, step: &Polynomial) -> Option<Polynomial> {
+        let distance = end.sub(first).ok()?;
         let step = step.as_constant().filter(|&step| 0 < step).unwrap_or(1);
         if let (Some(from), Some(distance)) = (first.as_constant(), distance.as_constant()) {
             let n_before = distance.checked_sub(1)?.checked_div_euclid(step)?;
@@ -125,6 +120,6 @@ impl SymbolicSizes {
                 zeros.sum::<u32>() >= step.trailing_zeros()
             });
         let back = if is_whole { step } else { 1 };
-        behind.sub(&Polynomial::constant(back)).ok()
+        end.sub(&Polynomial::constant(back)).ok()
     }
 }

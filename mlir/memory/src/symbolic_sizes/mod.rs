@@ -114,8 +114,8 @@ impl SymbolicSizes {
             assumed: Vec::new(),
             globals: None,
         };
-        let behind = sizes.read_asserts(m);
-        sizes.unify_iterated(m, behind);
+        let first_effect = sizes.read_asserts(m);
+        sizes.unify_iterated(m, first_effect);
         sizes.values.clear();
         Ok(sizes)
     }

@@ -63,7 +63,7 @@ pub(super) struct Claims<'m> {
 /// Where jobs may be pending.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Point {
-    Behind(OpId),
+    After(OpId),
     AtStart(BlockId),
 }
 
@@ -159,7 +159,7 @@ impl<'m> Claims<'m> {
         let mut jobs = self.jobs_of(starter).iter().peekable();
         jobs.peek()?;
         Some(jobs.any(|&job| match point {
-            Point::Behind(op) => pending.is_pending_after(op, job),
+            Point::After(op) => pending.is_pending_after(op, job),
             Point::AtStart(block) => pending.is_pending_at_start(block, job),
         }))
     }

@@ -83,7 +83,6 @@ impl fmt::Display for Counts {
 /// An operation that runs.
 struct Running {
     op: OpId,
-    /// The number of the frame that it is in.
     frame: usize,
     /// Allocations with this number or a higher one were made since it began.
     first_new: AllocationId,
@@ -174,7 +173,7 @@ impl<'a, 'm> Watch<'a, 'm> {
             }
             Event::Ends(op) => {
                 if self.end(*op) {
-                    self.check_pending(Point::Behind(*op), *op);
+                    self.check_pending(Point::After(*op), *op);
                 }
             }
             Event::Names(value, place) => self.name(*value, place),
@@ -231,7 +230,7 @@ impl<'a, 'm> Watch<'a, 'm> {
             if let Some(op) = waiting.map(|running| running.op) {
                 self.counts.waits += 1;
                 let ends = self.claims.waits(op, starter);
-                if !ends && self.claims.is_pending(Point::Behind(op), starter) == Some(false) {
+                if !ends && self.claims.is_pending(Point::After(op), starter) == Some(false) {
                     self.lie(op, format!("is not known to wait for job {job}"));
                 }
             } else if !self.claims.may_outlive(starter) {

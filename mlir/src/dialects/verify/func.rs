@@ -8,7 +8,6 @@ use crate::interfaces::function_around;
 use crate::ir::{AttrId, AttrKind, Module, OpId, StrId, TypeId, TypeKind, names};
 use crate::verifier::VerifyErrorKind;
 
-/// The function type of a function.
 fn function_type(m: &Module, op: OpId) -> Option<TypeId> {
     match m.ctx.attr_kind(m.prop(op, names::FUNCTION_TYPE)?) {
         AttrKind::Type(ty) => Some(*ty),

@@ -152,7 +152,6 @@ pub(crate) fn subview(m: &Module, op: OpId) -> Checked {
     }
 }
 
-/// The layout of a slice.
 fn strided(from: &Layout, slice: &Slice<'_>) -> Layout {
     let offset = slice
         .offsets

@@ -12,7 +12,6 @@ pub(super) struct Vector<'m> {
     pub(super) dims: &'m [i64],
     /// Which of these are multiplied with the vector scale.
     pub(super) scalable: &'m [bool],
-    /// Type of its elements.
     pub(super) element: TypeId,
 }
 

@@ -23,7 +23,7 @@ impl TextParser<'_> {
                 return Ok(());
             }
             if self.at(TokenKind::Comma) {
-                if self.attr_named(state, self.word_behind()).is_none() {
+                if self.attr_named(state, self.next_word()).is_none() {
                     return Ok(());
                 }
                 self.bump();
@@ -41,7 +41,7 @@ impl TextParser<'_> {
 
     /// `<name = value, ..>` or `<{..}>`; `false` for other text, which is left as it is.
     fn angle_clauses(&mut self, state: &mut OpState) -> PResult<bool> {
-        if self.word_behind() == b"{" {
+        if self.next_word() == b"{" {
             self.bump();
             let dict = self.parse_dict()?;
             self.note_strict(state);
@@ -49,7 +49,7 @@ impl TextParser<'_> {
             self.expect(TokenKind::Greater, "`>`")?;
             return Ok(true);
         }
-        if self.attr_named(state, self.word_behind()).is_none() {
+        if self.attr_named(state, self.next_word()).is_none() {
             return Ok(false);
         }
         self.bump();
@@ -127,7 +127,7 @@ impl TextParser<'_> {
     }
 
     /// The word or the character after the current token.
-    fn word_behind(&self) -> &[u8] {
+    fn next_word(&self) -> &[u8] {
         let rest = self.src.get(self.tok.span.end as usize..).unwrap_or(&[]);
         let rest = rest.trim_ascii_start();
         let is_part =

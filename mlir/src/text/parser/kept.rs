@@ -57,7 +57,7 @@ impl TextParser<'_> {
                     depth -= 1;
                 }
                 _ if depth > 0 => {}
-                TokenKind::BareId if self.at_word("loc") && self.byte_behind() == b'(' => break,
+                TokenKind::BareId if self.at_word("loc") && self.next_byte() == b'(' => break,
                 TokenKind::BareId if begins_line && self.begins_op() => break,
                 TokenKind::Percent
                 | TokenKind::String

@@ -266,7 +266,6 @@ impl<'s> Parser<'s> {
         self.text(self.tok)
     }
 
-    /// The bytes of a span.
     pub(crate) fn bytes(&self, span: Span) -> &'s [u8] {
         self.src
             .get(span.start as usize..span.end as usize)
@@ -274,7 +273,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The byte directly after the current token, 0 at the end of the text.
-    pub(crate) fn byte_behind(&self) -> u8 {
+    pub(crate) fn next_byte(&self) -> u8 {
         let end = self.tok.span.end as usize;
         self.src.get(end).copied().unwrap_or(0)
     }
@@ -444,7 +443,7 @@ impl Parser<'_> {
     pub(crate) fn parse_symbol_ref(&mut self) -> PResult<AttrId> {
         let root = self.parse_symbol_name()?;
         let mut nested = Vec::new();
-        while self.at(TokenKind::Colon) && self.byte_behind() == b':' {
+        while self.at(TokenKind::Colon) && self.next_byte() == b':' {
             let second = self.tok.span.end as usize;
             // A single trailing colon is not part of the reference, so look ahead before consuming it.
             if lexer::lex(self.src, second + 1).kind != TokenKind::At {
@@ -694,7 +693,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_point_behind_the_last_token_of_a_line() {
+    fn errors_point_after_the_last_token_of_a_line() {
         let mut p = parser("memref<4xf32\n\n  }");
         let error = p.parse_type().unwrap_err();
         assert_eq!(error.span, Span::new(12, 12));

@@ -470,7 +470,7 @@ impl Parser<'_> {
         let token = self.tok;
         let name = self.text(token).get(1..).unwrap_or_default();
         let end = token.span.end as usize;
-        let has_body = self.byte_behind() == b'<';
+        let has_body = self.next_byte() == b'<';
         let dot = name.iter().position(|b| *b == b'.');
         if dot.is_none() && !has_body {
             return Ok(None);

@@ -55,7 +55,6 @@ enum Elide {
     Never,
     /// For `i64` and `f64`.
     Default,
-    /// Always.
     Always,
 }
 

@@ -151,11 +151,11 @@ fn last_of_all(facts: &Facts<'_>, buffer: &Buffer, uses: &[Use]) -> Option<Vec<u
         return None;
     }
     let numbers = 0..nodes.len() as u32;
-    let (behind, before): (Vec<u32>, Vec<u32>) =
+    let (after, before): (Vec<u32>, Vec<u32>) =
         (reader as u32..=last as u32).partition(|&node| is_late[node as usize]);
     let mut order: Vec<u32> = numbers.clone().take(reader).collect();
     order.extend(before);
-    order.extend(behind);
+    order.extend(after);
     order.extend(numbers.skip(last + 1));
     Some(order)
 }

@@ -51,7 +51,6 @@ impl Nest {
         })
     }
 
-    /// The number of points.
     pub(super) fn n_points(&self) -> u128 {
         let extents = self.extents.iter().map(|&n| n.unsigned_abs());
         extents.fold(1, |n, extent| n.saturating_mul(u128::from(extent)))
@@ -347,7 +346,7 @@ pub(super) struct Chain {
     /// How many points the tiles divide.
     pub(super) n: i64,
     /// The nodes between the first part and the last that are no parts and come after the chain.
-    pub(super) behind: Vec<u32>,
+    pub(super) after: Vec<u32>,
 }
 
 impl Chain {
@@ -400,11 +399,11 @@ impl Chain {
     /// chain, the parts, those after it.
     pub(super) fn order(&self) -> Vec<u32> {
         let parts = self.parts.iter().map(|part| part.node);
-        let moved: Vec<u32> = parts.chain(self.behind.iter().copied()).collect();
+        let moved: Vec<u32> = parts.chain(self.after.iter().copied()).collect();
         let (n_parts, all) = (self.parts.len(), self.first()..=self.last());
         let is_moved = |node: &u32| {
-            let (parts, behind) = moved.split_at(n_parts);
-            parts.binary_search(node).is_ok() || behind.binary_search(node).is_ok()
+            let (parts, after) = moved.split_at(n_parts);
+            parts.binary_search(node).is_ok() || after.binary_search(node).is_ok()
         };
         let mut order: Vec<u32> = all.filter(|node| !is_moved(node)).collect();
         order.extend(&moved);
@@ -423,7 +422,7 @@ impl Chain {
         let n = draft.n_points()?;
         let points = draft.points(n)?;
         draft.is_apart(&points).then_some(())?;
-        let behind = draft.behind();
+        let after = draft.after();
         let held = draft.held(&points)?;
         let internal = held.into_iter().map(|(local, held)| {
             let (dim, buffer) = (*draft.dim.get(&local)?, facts.locals[local as usize].buffer);
@@ -464,7 +463,7 @@ impl Chain {
             parts: parts.collect::<Option<_>>()?,
             internal,
             n,
-            behind,
+            after,
         })
     }
 }
@@ -727,13 +726,13 @@ impl<'f> Draft<'f> {
     }
 
     /// The nodes between the parts that come after the chain: they need a part, and no part needs them.
-    fn behind(&self) -> Vec<u32> {
+    fn after(&self) -> Vec<u32> {
         let (Some(&first), Some(&last)) = (self.nodes.first(), self.nodes.last()) else {
             return Vec::new();
         };
         // By node from the first on: whether it is in the chain, or after it.
         let mut is_late = vec![false; (last - first + 1) as usize];
-        let mut behind = Vec::new();
+        let mut after = Vec::new();
         let mut parts = self.nodes.iter().peekable();
         for node in first..=last {
             let is_part = parts.next_if_eq(&&node).is_some();
@@ -741,10 +740,10 @@ impl<'f> Draft<'f> {
             let needs_late = preds.any(|&pred| pred >= first && is_late[(pred - first) as usize]);
             is_late[(node - first) as usize] = is_part || needs_late;
             if !is_part && needs_late {
-                behind.push(node);
+                after.push(node);
             }
         }
-        behind
+        after
     }
 }
 

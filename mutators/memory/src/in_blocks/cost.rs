@@ -32,7 +32,7 @@ impl Around {
         let (first, last) = (chain.first(), chain.last());
         let order = chain.order();
         let n_parts = chain.parts.len();
-        let n_before = order.len() - n_parts - chain.behind.len();
+        let n_before = order.len() - n_parts - chain.after.len();
         let chain_nodes = n_before..n_before + n_parts;
         // By node: its position if the chain is one node.
         let mut position = vec![0; order.len()];
@@ -53,7 +53,7 @@ impl Around {
             .iter()
             .map(|internal| facts.locals[internal.local as usize].buffer)
             .collect();
-        let mut loads = vec![0i128; n_before + 2 + chain.behind.len()];
+        let mut loads = vec![0i128; n_before + 2 + chain.after.len()];
         // What is live all the time, and used before or after only.
         let mut through =
             i128::from(during[first as usize]) - i128::from(problem.inside[first as usize]);
@@ -166,8 +166,8 @@ pub(super) fn division(
     cache: u64,
 ) -> Option<Division> {
     let cut = chain.cut(facts, tile);
-    let n_peeled = cut.n_before + cut.n_behind;
-    let n_tiles = cut.n_before + cut.n_looped + cut.n_behind;
+    let n_peeled = cut.n_before + cut.n_after;
+    let n_tiles = cut.n_before + cut.n_looped + cut.n_after;
     if n_peeled > MAX_PEELED && cut.n_looped > 1 || (cut.n_looped <= 1 && n_tiles > MAX_PEELED) {
         return None;
     }
@@ -243,7 +243,7 @@ fn inside(facts: &Facts<'_>, chain: &Chain, tile: i64) -> u64 {
 pub(super) struct Cut {
     pub(super) n_before: i64,
     pub(super) n_looped: i64,
-    pub(super) n_behind: i64,
+    pub(super) n_after: i64,
 }
 
 impl Chain {
@@ -257,7 +257,7 @@ impl Chain {
         Cut {
             n_before,
             n_looped,
-            n_behind: n_whole - n_before - n_looped + rest,
+            n_after: n_whole - n_before - n_looped + rest,
         }
     }
 

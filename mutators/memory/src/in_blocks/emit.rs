@@ -20,7 +20,7 @@ pub(super) struct Rewriting {
     /// points.
     pub(super) before: Vec<(i64, i64)>,
     pub(super) looped: Vec<(i64, i64)>,
-    pub(super) behind: Vec<(i64, i64)>,
+    pub(super) after: Vec<(i64, i64)>,
 }
 
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Rewriting {
             }
             self.emit_tile(m, end, first, count, Some(index));
         }
-        for &(first, count) in &self.behind {
+        for &(first, count) in &self.after {
             self.emit_tile(m, anchor, first, count, None);
         }
         for part in self.parts.iter().rev() {

@@ -69,7 +69,7 @@ impl Plan {
             internal: internal.collect(),
             before: tiles(0, n_before),
             looped: tiles(n_before, n_looped),
-            behind: tiles(n_before + n_looped, cut.n_behind),
+            after: tiles(n_before + n_looped, cut.n_after),
         }
     }
 

@@ -144,8 +144,8 @@ impl Inside {
         let ranges = first.iter().zip(sizes).zip(inner);
         let ranges = ranges.map(|((&first, &size), (&low, (&inner, &step)))| {
             // The elements from the first one inside the part up to the first one after it.
-            let behind = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
-            let (from, end) = (behind(first), behind(first + size));
+            let n_before = |at: i64| (at - low + step - 1).div_euclid(step).clamp(0, inner);
+            let (from, end) = (n_before(first), n_before(first + size));
             Range {
                 to: low + from * step - first,
                 from,

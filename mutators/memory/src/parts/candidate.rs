@@ -150,10 +150,10 @@ impl Facts<'_> {
                 }
                 continue;
             }
-            let is_behind = m.is_before(candidate.op, op);
-            if is_apart(op, None) || (is_behind && !writes) {
-                is_used |= !is_behind;
-            } else if !is_behind && !is_used && self.is_constant_fill(op, candidate.outer) {
+            let is_after = m.is_before(candidate.op, op);
+            if is_apart(op, None) || (is_after && !writes) {
+                is_used |= !is_after;
+            } else if !is_after && !is_used && self.is_constant_fill(op, candidate.outer) {
                 candidate.fills.push(op);
             } else {
                 return false;
@@ -210,9 +210,9 @@ impl Facts<'_> {
 fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
     let is_read = |node: &Node| node.access == Access::Read;
-    let n_behind = nodes.iter().rev().take_while(|node| is_read(node)).count();
+    let n_reads = nodes.iter().rev().take_while(|node| is_read(node)).count();
     let last = nodes.len().checked_sub(1);
-    let reads = nodes.iter().enumerate().skip(nodes.len() - n_behind);
+    let reads = nodes.iter().enumerate().skip(nodes.len() - n_reads);
     let reads = reads.filter(|&(at, node)| Some(at) == last || m.is_kernel(node.op, Kernel::Copy));
     let writes = reads.filter_map(|(_, node)| written_operand(m, temporary, node));
     writes.take(MAX_PARTS).collect()

@@ -17,12 +17,12 @@ struct Clones<'a> {
 
 /// Gives the readers after a position recomputed buffers, each before its first reader. Erases buffers that are no
 /// longer read.
-pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, behind: u32) {
+pub(super) fn compute_again(m: &mut Module, buffers: &Buffers, again: &Again, after: u32) {
     let mut uses: Vec<(u32, Use)> = Vec::new();
     for &number in &again.needed {
         let late = buffers.list[number as usize].uses.iter();
         uses.extend(
-            late.filter(|usage| usage.at > behind)
+            late.filter(|usage| usage.at > after)
                 .map(|&usage| (number, usage)),
         );
     }

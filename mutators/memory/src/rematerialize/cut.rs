@@ -25,7 +25,7 @@ pub(crate) struct Again {
 #[derive(Clone, Copy)]
 struct Pair {
     before: u32,
-    behind: u32,
+    after: u32,
 }
 
 /// The buffers to recompute after the operation at a position, at which the `touched` buffers are live anyway; `None`
@@ -43,12 +43,12 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
     let mut open = needed.clone();
     let pair = |network: &mut Network| Pair {
         before: network.vertex(),
-        behind: network.vertex(),
+        after: network.vertex(),
     };
     for &number in &needed {
         let own = pair(&mut network);
         pairs.insert(number, own);
-        network.arc(own.behind, SINK, INFINITE);
+        network.arc(own.after, SINK, INFINITE);
     }
     while let Some(number) = open.pop() {
         let buffer = &buffers.list[number as usize];
@@ -56,7 +56,7 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
         let is_free = touched.contains(&number);
         network.arc(
             own.before,
-            own.behind,
+            own.after,
             if is_free { 1 } else { buffer.bytes },
         );
         let Some(sources) = &buffer.sources else {
@@ -67,7 +67,7 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
             network.arc(SOURCE, own.before, buffer.effort / EFFORT_PER_BYTE + 1);
         }
         for &source in sources {
-            let behind = match source {
+            let after = match source {
                 Source::Buffer(other) => {
                     let bytes_of_pair = pairs.get(&other).copied();
                     bytes_of_pair
@@ -77,7 +77,7 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
                             open.push(other);
                             new
                         })
-                        .behind
+                        .after
                 }
                 Source::Given(_) => *given.entry(source).or_insert_with(|| {
                     let vertex = network.vertex();
@@ -85,15 +85,15 @@ pub(super) fn cut(buffers: &Buffers, at: u32, touched: &FxHashSet<u32>) -> Optio
                     vertex
                 }),
             };
-            network.arc(behind, own.before, INFINITE);
+            network.arc(after, own.before, INFINITE);
         }
     }
     let mut work = MAX_WORK;
     network.min_cut(&mut work)?;
-    let is_behind = network.sink_side();
+    let is_after = network.sink_side();
     let is_again = |number: &u32| {
         let bytes_of_pair = pairs.get(number);
-        bytes_of_pair.is_some_and(|pair| is_behind[pair.before as usize])
+        bytes_of_pair.is_some_and(|pair| is_after[pair.before as usize])
     };
     let needed: Vec<u32> = needed
         .into_iter()

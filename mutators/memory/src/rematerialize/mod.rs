@@ -90,7 +90,7 @@ impl Pass for Rematerialize {
         PluginInfo {
             name: "rematerialize",
             aliases: &[],
-            summary: "Computes cheap buffers again behind a peak instead of keeping them.",
+            summary: "Computes cheap buffers again after a peak instead of keeping them.",
             cost: "that of `schedule-for-memory`, again for each block with a cut, and for each cut tried, at most 36 \
                    in a block",
             source: "minimum cuts at the peaks",

@@ -13,7 +13,7 @@ use super::problem::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Before,
-    Behind,
+    After,
     Free,
 }
 
@@ -55,7 +55,7 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
         .iter()
         .map(|&place| match place {
             Place::Before => SOURCE,
-            Place::Behind => SINK,
+            Place::After => SINK,
             Place::Free => network.vertex(),
         })
         .collect();
@@ -65,11 +65,11 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
         }
         let users = problem.users.of(buffer);
         let is = |wanted: Place| users.iter().any(|&user| place[user as usize] == wanted);
-        let (is_before, is_behind) = (
+        let (is_before, is_after) = (
             facts.live_in || is(Place::Before),
-            facts.live_out || is(Place::Behind),
+            facts.live_out || is(Place::After),
         );
-        if is_before && is_behind {
+        if is_before && is_after {
             constant += facts.size;
             continue;
         }
@@ -79,18 +79,18 @@ fn at_node(problem: &Problem, node: u32, work: &mut u64) -> Option<u64> {
                 .filter(|&&user| place[user as usize] == Place::Free)
         };
         let n_free = free().count();
-        if n_free == 0 || (n_free == 1 && !is_before && !is_behind) {
+        if n_free == 0 || (n_free == 1 && !is_before && !is_after) {
             continue;
         }
         let first = if is_before { SOURCE } else { network.vertex() };
-        let last = if is_behind { SINK } else { network.vertex() };
+        let last = if is_after { SINK } else { network.vertex() };
         network.arc(first, last, facts.size);
         for &user in free() {
             let vertex = vertex_of[user as usize];
             if !is_before {
                 network.arc(vertex, first, INFINITE);
             }
-            if !is_behind {
+            if !is_after {
                 network.arc(last, vertex, INFINITE);
             }
         }
@@ -115,7 +115,7 @@ fn places(problem: &Problem, node: u32) -> Vec<Place> {
     let mut place = vec![Place::Free; problem.len()];
     for (lists, what) in [
         (&problem.preds, Place::Before),
-        (&problem.succs, Place::Behind),
+        (&problem.succs, Place::After),
     ] {
         let mut open = vec![node];
         while let Some(at) = open.pop() {
@@ -127,6 +127,6 @@ fn places(problem: &Problem, node: u32) -> Vec<Place> {
             }
         }
     }
-    place[node as usize] = Place::Behind;
+    place[node as usize] = Place::After;
     place
 }

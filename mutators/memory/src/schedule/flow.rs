@@ -15,9 +15,7 @@ pub(crate) struct Network {
     capacity: Vec<u64>,
 }
 
-/// The source.
 pub(crate) const SOURCE: u32 = 0;
-/// The sink.
 pub(crate) const SINK: u32 = 1;
 
 const NONE: u32 = u32::MAX;
@@ -33,13 +31,11 @@ impl Network {
         }
     }
 
-    /// A new vertex.
     pub(crate) fn vertex(&mut self) -> u32 {
         self.last.push(NONE);
         self.last.len() as u32 - 1
     }
 
-    /// An arc.
     pub(crate) fn arc(&mut self, from: u32, to: u32, capacity: u64) {
         for (from, to, capacity) in [(from, to, capacity), (to, from, 0)] {
             self.next.push(self.last[from as usize]);

@@ -199,25 +199,25 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
     let is_backward = direction == Direction::Backward;
     let turned = |at: u32| if is_backward { n - 1 - at } else { at };
     // The bytes of the buffers that a node is the first to use, which stay live after it.
-    let mut left_behind = vec![0u64; n as usize];
+    let mut left_after = vec![0u64; n as usize];
     let mut is_seen = vec![false; problem.buffers.len()];
     for node in (0..n).map(turned) {
         for &buffer in problem.uses.of(node) {
             if !std::mem::replace(&mut is_seen[buffer as usize], true) {
-                left_behind[node as usize] += problem.buffers[buffer as usize].size;
+                left_after[node as usize] += problem.buffers[buffer as usize].size;
             }
         }
     }
     let mut need = vec![0u64; n as usize];
     let mut preds: Vec<u32> = Vec::new();
     for node in (0..n).map(turned) {
-        sort_by_need(problem, node, &need, &left_behind, turned, &mut preds);
+        sort_by_need(problem, node, &need, &left_after, turned, &mut preds);
         let (mut held, mut most) = (0u64, 0u64);
         for &pred in &preds {
             most = most.max(held.saturating_add(need[pred as usize]));
-            held = held.saturating_add(left_behind[pred as usize]);
+            held = held.saturating_add(left_after[pred as usize]);
         }
-        need[node as usize] = most.max(held.saturating_add(left_behind[node as usize]));
+        need[node as usize] = most.max(held.saturating_add(left_after[node as usize]));
     }
     let mut order = Vec::with_capacity(n as usize);
     let mut is_entered = vec![false; n as usize];
@@ -231,7 +231,7 @@ fn depth_first(problem: &Problem, direction: Direction) -> Vec<u32> {
                 order.push(node);
             } else if !std::mem::replace(&mut is_entered[node as usize], true) {
                 stack.push((node, true));
-                sort_by_need(problem, node, &need, &left_behind, turned, &mut preds);
+                sort_by_need(problem, node, &need, &left_after, turned, &mut preds);
                 let open = preds.iter().rev();
                 stack.extend(
                     open.filter(|&&pred| !is_entered[pred as usize])
@@ -248,14 +248,14 @@ fn sort_by_need(
     problem: &Problem,
     node: u32,
     need: &[u64],
-    left_behind: &[u64],
+    left_after: &[u64],
     turned: impl Fn(u32) -> u32,
     preds: &mut Vec<u32>,
 ) {
     preds.clear();
     preds.extend_from_slice(problem.preds.of(node));
     preds.sort_stable_by_key(|&pred| {
-        let gain = need[pred as usize].saturating_sub(left_behind[pred as usize]);
+        let gain = need[pred as usize].saturating_sub(left_after[pred as usize]);
         (Reverse(gain), turned(pred))
     });
 }

@@ -126,7 +126,7 @@ impl BlockLoad {
 /// The buffers of a block that are live at a place of an order.
 fn live_at(block: &Block, order: &[u32], at: usize) -> Vec<u32> {
     let problem = &block.problem;
-    let (mut is_used_before, mut is_used_behind) = (
+    let (mut is_used_before, mut is_used_after) = (
         problem
             .buffers
             .iter()
@@ -141,11 +141,11 @@ fn live_at(block: &Block, order: &[u32], at: usize) -> Vec<u32> {
     for (place, &node) in order.iter().enumerate() {
         for &buffer in problem.uses.of(node) {
             is_used_before[buffer as usize] |= place <= at;
-            is_used_behind[buffer as usize] |= place >= at;
+            is_used_after[buffer as usize] |= place >= at;
         }
     }
     let buffers = 0..problem.buffers.len() as u32;
     buffers
-        .filter(|&buffer| is_used_before[buffer as usize] && is_used_behind[buffer as usize])
+        .filter(|&buffer| is_used_before[buffer as usize] && is_used_after[buffer as usize])
         .collect()
 }

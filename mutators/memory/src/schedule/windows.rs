@@ -106,9 +106,9 @@ impl<'a> Windows<'a> {
         while let Some(at) = (next..self.order.len()).find(|&at| self.during[at] == peak) {
             // On either side, the position with the fewest live bytes; the farthest one on ties.
             let before = (at.saturating_sub(reach).max(next)..=at).min_by_key(|&i| self.between[i]);
-            let behind = at + 1..=(at + reach).min(self.order.len());
-            let behind = behind.rev().min_by_key(|&i| self.between[i]);
-            let (Some(first), Some(end)) = (before, behind) else {
+            let after = at + 1..=(at + reach).min(self.order.len());
+            let after = after.rev().min_by_key(|&i| self.between[i]);
+            let (Some(first), Some(end)) = (before, after) else {
                 return false;
             };
             if !self.improve(first, end, work) {

@@ -191,7 +191,7 @@ impl Round<'_> {
         let uses = &mut self.uses;
         let free = [root, copy.target]
             .into_iter()
-            .filter_map(|buffer| only_free_behind(m, uses, buffer, copy.op))
+            .filter_map(|buffer| only_free_after(m, uses, buffer, copy.op))
             .min_by(|&a, &b| {
                 if m.is_before(a, b) {
                     std::cmp::Ordering::Less
@@ -222,7 +222,7 @@ impl Round<'_> {
         {
             return false;
         }
-        let Some(free) = only_free_behind(m, &mut self.uses, copy.source, copy.op) else {
+        let Some(free) = only_free_after(m, &mut self.uses, copy.source, copy.op) else {
             return false;
         };
         let (target, access) = (copy.target, Access::Any);
@@ -333,7 +333,7 @@ fn own_allocation(m: &Module, buffer: ValueId, op: OpId) -> Option<OpId> {
 }
 
 /// The only operation that frees a buffer, if it follows `op` in its block and does nothing else.
-fn only_free_behind(m: &Module, uses: &mut Uses, buffer: ValueId, op: OpId) -> Option<OpId> {
+fn only_free_after(m: &Module, uses: &mut Uses, buffer: ValueId, op: OpId) -> Option<OpId> {
     let free = uses.only_free(m, buffer)?;
     let fits = is_plain_dealloc(m, free)
         && !is_manually_freed(m, free)

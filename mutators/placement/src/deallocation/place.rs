@@ -139,8 +139,8 @@ impl Flow {
         let is_once = program.dominance.block_dominates(owner, at)
             && (at == owner || self.loop_of.get(&owner) == self.loop_of.get(&at));
         // A use from which every path leads to the next allocation may run after the deallocation.
-        let is_behind = |block| block != owner && self.post.block_post_dominates(owner, block);
-        (is_once && !used.into_iter().any(is_behind)).then_some(at)
+        let is_after = |block| block != owner && self.post.block_post_dominates(owner, block);
+        (is_once && !used.into_iter().any(is_after)).then_some(at)
     }
 }
 
@@ -231,7 +231,7 @@ impl Placer<'_> {
                     self.place_on_edges(owner, region, live);
                 }
             }
-            Some(op) => self.free_behind(owner, op, live.escape.is_some()),
+            Some(op) => self.free_after(owner, op, live.escape.is_some()),
             None => {
                 if let Some(first) = self.m.first_op(block) {
                     self.free_before(owner, first);
@@ -244,7 +244,7 @@ impl Placer<'_> {
         self.m.has_trait(op, Traits::TERMINATOR) || !self.m.successors(op).is_empty()
     }
 
-    fn free_behind(&mut self, owner: Owner, op: OpId, escapes: bool) {
+    fn free_after(&mut self, owner: Owner, op: OpId, escapes: bool) {
         let Some(free) = owner.free else {
             match self.m.next_op(op) {
                 Some(next) => self.free_before(owner, next),
@@ -293,7 +293,7 @@ impl Placer<'_> {
             .and_then(|graph| graph.flow.as_ref());
         let Some(flow) = flow else { return };
         let live_in = live_in(flow, owner.block, live);
-        let mut behind: Vec<OpId> = Vec::new();
+        let mut after: Vec<OpId> = Vec::new();
         let mut before: Vec<OpId> = Vec::new();
         let mut edges: Vec<(OpId, usize, BlockId)> = Vec::new();
         for &block in &flow.blocks {
@@ -320,7 +320,7 @@ impl Placer<'_> {
             match last {
                 // The terminator returns the buffer, or its effect on the buffer is unknown.
                 Some(last) if last == end => {}
-                Some(last) => behind.push(last),
+                Some(last) => after.push(last),
                 None => before.extend(self.m.first_op(block)),
             }
         }
@@ -340,8 +340,8 @@ impl Placer<'_> {
             }
         }
         before.extend(starts.iter().filter_map(|&block| self.m.first_op(block)));
-        for op in behind {
-            self.free_behind(owner, op, false);
+        for op in after {
+            self.free_after(owner, op, false);
         }
         for op in before {
             self.free_before(owner, op);

@@ -10,7 +10,7 @@
 //! Cost: linear in the operands, plus the number of (carrier, block) pairs where a carrier is live
 //! across blocks.
 
-use memplan_memory_model::access::{freed, may_stay_behind, stores_buffers};
+use memplan_memory_model::access::{freed, may_outlive, stores_buffers};
 use memplan_memory_model::{Contracts, JobId, Origin, Origins, Pending};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
@@ -168,7 +168,6 @@ impl Facts {
         facts
     }
 
-    /// The carrier of a value.
     pub(super) fn carrier(&self, value: ValueId) -> Option<Carrier> {
         self.carrier_of.get(&value).copied()
     }
@@ -527,7 +526,7 @@ impl Facts {
                 let is_plain = matches!(carriers[..], [carrier] if {
                     origins.base(m, operand) == self.carriers[carrier as usize].value
                 });
-                let may_stay = may_stay_behind(m, op);
+                let may_stay = may_outlive(m, op);
                 for &carrier in &carriers {
                     let how = Use {
                         is_plain,

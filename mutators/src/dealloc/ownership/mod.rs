@@ -75,7 +75,7 @@ impl OwnershipOptions {
                  `skip` ignores their functions, `strip` removes them first, `error` rejects them.",
             ),
             Field::flag("early", &mut self.early)
-                .help("Free behind the last use, not at the end of the block."),
+                .help("Free after the last use, not at the end of the block."),
             Field::flag("borrow", &mut self.borrow).help(
                 "Let private functions return what their caller does not own, where every \
                  caller is known.",

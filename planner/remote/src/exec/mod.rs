@@ -342,7 +342,6 @@ impl Run<'_> {
     }
 }
 
-/// The error in a reply.
 enum ReplyError {
     /// It does not parse, or its claims are wrong.
     Malformed(String),

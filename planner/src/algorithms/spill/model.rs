@@ -30,7 +30,6 @@ pub(super) struct Step {
     pub(super) kind: AccessKind,
     /// What the access costs in each pool, with the times it happens.
     pub(super) cost: [u64; 2],
-    /// Its rows.
     pub(super) rows: Rows,
     /// The rows in which a copy into the fast pool arrives before it, and in which one out of it leaves after it; empty
     /// for copies that take no time.

@@ -2,7 +2,7 @@
 //! buffers by first fit in the resulting order.
 //!
 //! Buffers of one size are trivial to place: the optimum has as many rows as buffers are live at
-//! once. The theory behind this planner makes all sizes equal, with a loss that vanishes as buffers
+//! once. The underlying theory makes all sizes equal, with a loss that vanishes as buffers
 //! become small relative to the load: it groups buffers of about one size into boxes, treats boxes
 //! as buffers, and repeats. First fit then places the buffers again, so only the order of the loose
 //! offsets matters, and boxing is another randomised order. It suits traces with very many buffers
@@ -220,7 +220,7 @@ fn box_small(
         let is_small = |job: &Job| job.size as f64 <= small;
         let (low, high) = match boxed {
             Some(jobs) => jobs.into_iter().partition(is_small),
-            // Copies of a million jobs are as large as that takes, and live no longer.
+            // Filtering allocates exact sizes and copies nothing else: there may be a million jobs.
             None => (
                 given.iter().filter(|job| is_small(job)).cloned().collect(),
                 given.iter().filter(|job| !is_small(job)).cloned().collect(),

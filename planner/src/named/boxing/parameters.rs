@@ -1,7 +1,7 @@
 //! The tuned parameters of boxing.
 //!
-//! The steps of epsilon are those of idealloc. `patience` was chosen on skewed traces, where more rounds
-//! rarely bring anything. To see what a change costs:
+//! The steps of epsilon are those of idealloc. `patience` was chosen on skewed traces, where more rounds rarely
+//! improve the peak. To see what a change costs:
 //!
 //! ```sh
 //! cargo run --release -p memplan-planner --example exact_bench -- --planner boxing --seeds 5 \
@@ -20,7 +20,7 @@ pub(super) struct Parameters {
     /// The choice of epsilon ends after this many values in a row without a narrower range of
     /// sizes.
     pub(super) most_idle_steps: u32,
-    /// The loss, as a part of [`super::MAX_LOSS`], where that of epsilon is too large.
+    /// The loss that replaces one that is too large, as a fraction of [`super::MAX_LOSS`].
     pub(super) greatest_loss: f64,
 }
 

@@ -83,13 +83,7 @@ impl Boxing<'_> {
             for group in groups {
                 self.box_group(group, per_box, size, boxes, &mut left_over);
             }
-            let hole_ends = box_rows(
-                left_over,
-                (segment.first, segment.end),
-                per_box,
-                size,
-                boxes,
-            );
+            let hole_ends = box_rows(left_over, segment.first, segment.end, per_box, size, boxes);
             for (place, jobs) in within {
                 let before = place.checked_sub(1).map(|at| segment.points[at]);
                 let first = before.map_or(segment.first, |point| point + 1);
@@ -238,7 +232,8 @@ fn chop(strip: Vec<Job>, per_box: usize, size: u64, boxes: &mut Vec<Job>) {
 /// the holes that the rows have between the first and the end, ascending.
 fn box_rows(
     jobs: Vec<Job>,
-    (first, end): (u32, u32),
+    first: u32,
+    end: u32,
     per_box: usize,
     size: u64,
     boxes: &mut Vec<Job>,

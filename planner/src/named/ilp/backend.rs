@@ -76,7 +76,6 @@ const STOPPED: Solved = Solved::Stopped {
     is_final: true,
 };
 
-/// The work of a node of a model.
 fn work_of_node(model: &Model) -> Units {
     Units(model.rows.len() as u64 + 1)
 }

@@ -193,7 +193,7 @@ impl Job {
         };
         let peak = problem.peak(&offsets);
         let bound = if problem.has_windows {
-            load_bound(problem.load())
+            LowerBound::load(Bytes(problem.load()))
         } else {
             of_instance(instance)
         };
@@ -216,7 +216,7 @@ impl Job {
             .iter()
             .map(|&id| start[id.index()].0 + trace[id].size.0);
         let bound = if instance.is_restriction {
-            load_bound(0)
+            LowerBound::load(Bytes(0))
         } else {
             of_instance(instance)
         };
@@ -392,13 +392,6 @@ impl Job {
             .filter(holds)
             .map(|(_, cut)| cut.clone())
             .collect()
-    }
-}
-
-fn load_bound(load: u64) -> LowerBound {
-    LowerBound {
-        bytes: Bytes(load),
-        rule: BoundRule::Load,
     }
 }
 
