@@ -26,6 +26,12 @@ pub struct Merge<'a> {
     pub(crate) options: PlanOptions,
     pub(crate) peak: Peak,
     pub(crate) arguments: ArgumentOptions,
+    pub(crate) memories: Memories<'a>,
+}
+
+/// The memories beside that of the program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memories<'a> {
     pub(crate) pools: Option<MemoryPools>,
     /// The moves of buffers between them, if these are planned already.
     pub(crate) moves: Option<&'a MemoryPlan>,
@@ -57,6 +63,8 @@ pub(crate) enum Peak {
 #[derive(Clone, Debug)]
 pub(crate) enum Schedules<'a> {
     Planner(ChosenPlanner),
+    /// As those of the planner, but one far above the load is replaced by the best one of the portfolio.
+    NearLoad(ChosenPlanner),
     Existing(&'a MemoryPlan),
     /// For a program with dynamic buffers.
     Oriented(&'a OrientationPlans),
@@ -94,9 +102,7 @@ impl<'a> Merge<'a> {
             options: PlanOptions::default(),
             peak: Peak::Usual,
             arguments: ArgumentOptions::default(),
-            pools: None,
-            moves: None,
-            copies: MemoryCopies::Blocking,
+            memories: Memories::default(),
         })
     }
 
@@ -124,7 +130,7 @@ impl<'a> Merge<'a> {
         check_source(&plan.provenance, source_hash)?;
         let mut job = Self::new(context)?.pools(pools).lower_peak(None);
         job.collector = context.collector(collector)?;
-        job.moves = Some(plan);
+        job.memories.moves = Some(plan);
         Ok(job)
     }
 
@@ -248,20 +254,20 @@ impl<'a> Merge<'a> {
     /// for each memory.
     #[must_use]
     pub fn pools(mut self, pools: MemoryPools) -> Self {
-        self.pools = Some(pools);
+        self.memories.pools = Some(pools);
         self
     }
 
     /// Chooses how buffers are copied between the memories of [`Self::pools`].
     #[must_use]
     pub fn copies(mut self, copies: MemoryCopies) -> Self {
-        self.copies = copies;
+        self.memories.copies = copies;
         self
     }
 
     /// The collector of the merged allocations: with pools, one for each memory.
     pub(crate) fn merging_collector(&self) -> ChosenCollector {
-        match self.pools {
+        match self.memories.pools {
             Some(_) => self.collector.single(),
             None => self.collector.clone(),
         }
@@ -293,7 +299,9 @@ impl<'a> Merge<'a> {
     /// How far passes lower the run-time peak.
     pub(crate) fn peak_options(&self) -> Option<LowerPeak> {
         let is_usual = match self.schedules {
-            Schedules::Planner(_) => self.collector.params().get("compat") != Some("reference"),
+            Schedules::Planner(_) | Schedules::NearLoad(_) => {
+                self.collector.params().get("compat") != Some("reference")
+            }
             Schedules::Existing(_) | Schedules::Oriented(_) => false,
         };
         match self.peak {

@@ -1,26 +1,26 @@
 //! `merge-alloc`: collect, plan and rewrite, as one pass.
 
-use crate::arenas::ChosenCollector;
-use std::cell::RefCell;
 use std::sync::Arc;
 
-use memplan_collectors::{AnalysisAttr, TickCollector, TraceCollector, analysis_attributes};
-use memplan_mlir::interfaces::allocation;
+use memplan_collectors::{
+    AnalysisAttr, Collected, TickCollector, TraceCollector, analysis_attributes,
+};
 use memplan_mlir::passes::{
     Field, OptionInfo, Options, ParamError, Params, Pass, PassContext, PassError, PluginInfo,
 };
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{MergeAlloc, Mutator, mark_lifetime, mark_scope};
+use memplan_planner::PlanOptions;
 use memplan_planner::registry::PluginSpec;
-use memplan_planner::{MemorySchedule, PlanOptions};
+use rustc_hash::FxHashMap;
 
+use crate::arenas::ChosenCollector;
 use crate::context::ChosenPlanner;
-use crate::dealloc::merged_rightly;
-use crate::stages::rounds;
-use crate::{
-    ChoiceError, Collected, Context, Error, NotPlanned, Planned, SizeOptions, planning, steps,
-    symbolic,
-};
+use crate::donation::ArgumentOptions;
+use crate::merge::{Memories, Peak, Schedules};
+use crate::report::{MergedBuffers, ScopeReport};
+use crate::stages::Stage;
+use crate::{ChoiceError, Context, Deallocation, Error, Merge, NotPlanned, steps};
 
 /// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so its peak may grow with the
 /// length of the program; a schedule far above the load is therefore replaced, except with `compat=reference`.
@@ -85,12 +85,6 @@ struct Job {
     keeps_near_load: bool,
 }
 
-/// A job that is run, and the schedules it replaces: remarks about functions.
-struct Running<'a> {
-    job: &'a Job,
-    remarks: RefCell<Vec<(OpId, String)>>,
-}
-
 impl MergeAllocPass {
     /// The name of the pass.
     pub(crate) const NAME: &'static str = "merge-alloc";
@@ -152,39 +146,24 @@ impl MergeAllocPass {
 }
 
 impl Job {
-    /// Judges the merged allocations below an operation.
-    fn judge(&self, m: &Module, root: OpId) -> Result<(), PassError> {
-        merged_rightly(m, root, self.mutator.info().name).map_err(pass_error)
-    }
-
-    /// Merges the dynamic buffers below an operation, as [`Merge`](crate::Merge) does.
-    fn merge_dynamic(&self, m: &mut Module, root: OpId) -> Result<(), Error> {
-        let is_dynamic =
-            |op| allocation(m, op).is_some_and(|alloc| !alloc.dynamic_sizes.is_empty());
-        let Some(merging) = self.mutator.merge_alloc() else {
-            return Ok(());
-        };
-        if !m.walk(root).any(is_dynamic) {
-            return Ok(());
+    /// The stages of the pass.
+    fn merge<'a>(&self, context: &'a Context) -> Merge<'a> {
+        let planner = self.planner.clone();
+        Merge {
+            context,
+            collector: self.collector.clone(),
+            schedules: if self.keeps_near_load {
+                Schedules::NearLoad(planner)
+            } else {
+                Schedules::Planner(planner)
+            },
+            mutator: self.mutator.clone(),
+            deallocation: Deallocation::Keep,
+            options: PlanOptions::default(),
+            peak: Peak::Chosen(None),
+            arguments: ArgumentOptions::default(),
+            memories: Memories::default(),
         }
-        let collector = if merging.allocates_on_heap() {
-            self.collector.clone()
-        } else {
-            self.collector.single()
-        };
-        let mut collected = steps::collect(m, &collector)?;
-        let is_inside = |op: OpId| op == root || m.encloses(root, op);
-        collected.symbolic.retain(|scope| is_inside(scope.function));
-        let job = symbolic::Job {
-            planner: &*self.planner.planner,
-            options: &PlanOptions::default(),
-            collector,
-            merging: *merging,
-            sizes: SizeOptions::default(),
-            plans: None,
-        };
-        symbolic::merge(m, &collected, &job)?;
-        Ok(())
     }
 }
 
@@ -222,48 +201,22 @@ fn pass_error(error: Error) -> PassError {
     }
 }
 
-impl<'a> Running<'a> {
-    fn new(job: &'a Job) -> Self {
-        Self {
-            job,
-            remarks: RefCell::default(),
-        }
-    }
-
-    fn tell(self, m: &Module, context: &mut PassContext) {
-        for (function, message) in self.remarks.into_inner() {
-            context.remark(m, function, "other-planner", message, &[]);
-        }
-    }
-
-    fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
-        let options = PlanOptions::default();
-        let planned = planning::plan(&*self.job.planner.planner, collected, &options, None)?;
-        if !self.job.keeps_near_load {
-            return Ok(planned);
-        }
-        let planned = planning::near_the_load(collected, planned, options.alignment)?;
-        let replaced = collected
-            .scopes
-            .iter()
-            .zip(&planned)
-            .filter_map(|(scope, to)| {
-                let from = to.instead_of.as_ref()?;
-                let (scope, function) = (scope.trace.scope(), scope.function);
-                Some((function, replaced(scope, from, &to.schedule)))
-            });
-        self.remarks.borrow_mut().extend(replaced);
-        Ok(planned)
-    }
-}
-
-/// The remark that the schedule of a scope was replaced by a lower one.
-fn replaced(scope: &str, from: &MemorySchedule, to: &MemorySchedule) -> String {
-    let (usual, more) = (&from.planner, from.total_size);
-    let (other, bytes) = (&to.planner, to.total_size);
-    format!(
-        "`{usual}` needs {more} bytes for `{scope}`, so the {bytes} bytes of `{other}` are taken; `planner={usual}` keeps the former"
-    )
+/// The remarks that schedules were replaced by lower ones, with their functions.
+fn replaced(collected: &Collected, merged: &MergedBuffers) -> Vec<(OpId, String)> {
+    let scopes = collected.scopes.iter();
+    let functions: FxHashMap<&str, OpId> = scopes
+        .map(|scope| (scope.trace.scope(), scope.function))
+        .collect();
+    let remark = |row: &ScopeReport| {
+        let (from, to) = (row.instead_of.as_ref()?, row.planner.as_ref()?);
+        let (usual, more) = (&from.planner, from.peak_bytes);
+        let (scope, bytes) = (&row.scope, row.figures.peak_bytes);
+        let message = format!(
+            "`{usual}` needs {more} bytes for `{scope}`, so the {bytes} bytes of `{to}` are taken; `planner={usual}` keeps the former"
+        );
+        Some((*functions.get(&**scope)?, message))
+    };
+    merged.scopes.iter().filter_map(remark).collect()
 }
 
 impl Pass for MergeAllocPass {
@@ -299,30 +252,13 @@ impl Pass for MergeAllocPass {
                 &usual
             }
         };
-        let is_nested = root != m.root() && job.mutator.needs_module();
-        if job.extent == Extent::Rewrite && !is_nested {
-            job.merge_dynamic(m, root).map_err(pass_error)?;
-        }
-        // Each round collects the module itself.
-        if job.extent == Extent::Rewrite
-            && !is_nested
-            && let Some(merging) = job.mutator.merge_alloc()
-            && let rounds = merging.rounds(m)
-            && !rounds.functions.is_empty()
+        let merge = job.merge(&self.context);
+        let mut stages = merge.start(m);
+        Stage::Collect.run(&mut stages).map_err(pass_error)?;
+        let collected = stages.collected.take().unwrap_or_default();
+        if let Some(remark @ NotPlanned::Tensors { .. }) =
+            steps::not_planned(stages.module, &collected)
         {
-            let running = Running::new(job);
-            let steps = rounds::Steps {
-                collector: job.collector.clone(),
-                takers: rounds.takers,
-                plan: &|collected| running.plan(collected),
-                mutator: &*job.mutator,
-            };
-            rounds::run(m, &rounds.functions, None, &steps).map_err(pass_error)?;
-            running.tell(m, context);
-            return job.judge(m, root);
-        }
-        let collected = steps::collect(m, &job.collector).map_err(pass_error)?;
-        if let Some(remark @ NotPlanned::Tensors { .. }) = steps::not_planned(m, &collected) {
             context.add_warning(remark.warning());
         }
         if job.extent == Extent::Analyse {
@@ -334,18 +270,22 @@ impl Pass for MergeAllocPass {
             }
             return Ok(());
         }
-        if is_nested {
+        if root != stages.module.root() && job.mutator.needs_module() {
             let message = "merged allocations become globals or arguments of functions, \
                            which a pass nested in functions cannot add";
             return Err(PassError::at(m, root, "bad-nesting", message)
                 .help("run it on the module: `builtin.module(merge-alloc{..})`"));
         }
-        let running = Running::new(job);
-        let planned = running.plan(&collected).map_err(pass_error)?;
-        running.tell(m, context);
-        if job.extent == Extent::Rewrite {
-            steps::rewrite(m, &*job.mutator, &collected, &planned).map_err(pass_error)?;
-            return job.judge(m, root);
+        let merged = if job.extent == Extent::Check {
+            let planned = merge.plan(&collected).map_err(pass_error)?;
+            MergedBuffers::new(stages.module, &collected, &planned)
+        } else {
+            stages.collected = Some(collected.clone());
+            Stage::Apply.run(&mut stages).map_err(pass_error)?;
+            stages.report.merged
+        };
+        for (function, message) in replaced(&collected, &merged) {
+            context.remark(m, function, "other-planner", message, &[]);
         }
         Ok(())
     }

@@ -50,7 +50,7 @@ fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Erro
     dealloc::merged_rightly(m, m.root(), options.mutator.info().name)?;
     job.report.peaks.formulas = std::mem::take(&mut symbolic.peaks);
     merged.add_symbolic(m, collected, symbolic);
-    if let Some(pools) = &options.pools {
+    if let Some(pools) = &options.memories.pools {
         check_pools(pools, &merged)?;
     }
     Ok(merged)
@@ -69,7 +69,7 @@ impl Merge<'_> {
         steps::check_ids(m, collected)?;
         let quick = &Auto::QUICK;
         let (planner, plans): (&dyn MemoryPlanner, _) = match &self.schedules {
-            Schedules::Planner(chosen) => (&*chosen.planner, None),
+            Schedules::Planner(chosen) | Schedules::NearLoad(chosen) => (&*chosen.planner, None),
             Schedules::Oriented(plans) => (quick, Some(plans.plans.iter().collect())),
             Schedules::Existing(_) => return Ok(symbolic::Done::default()),
         };
@@ -108,7 +108,10 @@ impl Merge<'_> {
             merged.add_arenas(&mutated);
             return Ok(merged);
         }
-        if !matches!(self.schedules, Schedules::Planner(_)) {
+        if !matches!(
+            self.schedules,
+            Schedules::Planner(_) | Schedules::NearLoad(_)
+        ) {
             let mutator = self.mutator.info().name;
             return Err(Error::ExistingPlan { mutator });
         }

@@ -12,7 +12,7 @@ mod free;
 mod lower;
 mod place;
 mod plan;
-pub(crate) mod rounds;
+mod rounds;
 
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
@@ -157,10 +157,10 @@ impl<'a> Merge<'a> {
             _ => Stage::Bufferize,
         };
         let mut stages = vec![Stage::Declare, prepare];
-        stages.extend(self.pools.is_some().then_some(Stage::Place));
+        stages.extend(self.memories.pools.is_some().then_some(Stage::Place));
         stages.extend([Stage::Collect, Stage::Apply]);
         stages.extend((self.deallocation == Deallocation::Insert).then_some(Stage::Free));
-        stages.extend((self.copies == MemoryCopies::Dma).then_some(Stage::Copy));
+        stages.extend((self.memories.copies == MemoryCopies::Dma).then_some(Stage::Copy));
         stages
     }
 

@@ -12,7 +12,7 @@ use crate::{Error, MoveSchedules, PoolReport, move_between_pools};
 /// Those of [`move_between_pools`](crate::move_between_pools()).
 pub(super) fn run(job: &mut Job<'_>) -> Result<Option<PoolReport>, Error> {
     let merge = job.options;
-    let Some(pools) = &merge.pools else {
+    let Some(pools) = &merge.memories.pools else {
         return Ok(None);
     };
     let chosen = merge.context.planner("constrained")?;
@@ -20,7 +20,7 @@ pub(super) fn run(job: &mut Job<'_>) -> Result<Option<PoolReport>, Error> {
         alignment: chosen.alignment,
         ..merge.options.clone()
     };
-    let schedules = match merge.moves {
+    let schedules = match merge.memories.moves {
         Some(plan) => MoveSchedules::Existing(plan),
         None => MoveSchedules::Planner(&*chosen.planner, &options),
     };

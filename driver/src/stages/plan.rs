@@ -20,16 +20,20 @@ impl Merge<'_> {
             ..MemoryTraceScopes::default()
         };
         match &self.schedules {
-            Schedules::Planner(chosen) => {
+            Schedules::Planner(chosen) | Schedules::NearLoad(chosen) => {
                 let options = PlanOptions {
                     alignment: chosen.alignment,
                     ..self.options.clone()
                 };
                 let clock: Option<&dyn Clock> = self.context.clock.as_deref();
-                if self.moves.is_some() {
+                if self.memories.moves.is_some() {
                     return planning::as_planned(&*chosen.planner, collected, &options, clock);
                 }
-                planning::plan(&*chosen.planner, collected, &options, clock)
+                let planned = planning::plan(&*chosen.planner, collected, &options, clock)?;
+                if matches!(self.schedules, Schedules::NearLoad(_)) {
+                    return planning::near_the_load(collected, planned, chosen.alignment);
+                }
+                Ok(planned)
             }
             Schedules::Existing(plan) => {
                 let scopes = MemoryTraceScopes {
