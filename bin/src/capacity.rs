@@ -1,4 +1,4 @@
-//! Whether a trace fits into a capacity, in words.
+//! Explains whether a trace fits into a capacity.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use crate::exit::{Failure, Outcome};
 use crate::planning;
 use crate::render::{Message, Place};
 
-/// How many of the buffers that need too much a message names.
+/// The number of live buffers that a message names.
 const MAX_NAMED: usize = 12;
 
-/// How many of them are in JSON.
+/// The number of them in JSON.
 const MAX_LISTED: usize = 1000;
 
-/// [`memplan::decide`], by the clock of the command.
+/// [`memplan::decide`], with the clock of the command.
 pub(crate) fn decide(
     planner: &dyn MemoryPlanner,
     trace: &LifetimeTrace,
@@ -56,7 +56,7 @@ pub(crate) struct ConflictBuffer {
 }
 
 impl Conflict {
-    /// The reason why a trace does not fit, if its load alone is one.
+    /// The reason why a trace does not fit, if its load exceeds the capacity.
     pub(crate) fn of(trace: &LifetimeTrace, capacity: Bytes) -> Option<Self> {
         let witness = load_witness(trace).filter(|witness| capacity < witness.load)?;
         let largest = witness.buffers.iter().take(MAX_LISTED);
@@ -142,7 +142,7 @@ pub(crate) fn failure(
     }
 }
 
-/// Why no plan is below a bound.
+/// The proof that no plan is below a bound, as a clause.
 fn proof(bound: LowerBound, trace: &LifetimeTrace, capacity: Bytes) -> String {
     let conflict = || Conflict::of(trace, capacity).map(|conflict| conflict.words());
     let words = match bound.rule {

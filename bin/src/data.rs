@@ -1,4 +1,4 @@
-//! Trace and plan files: which format, and what is wrong with them.
+//! Formats of trace and plan files, and errors about them.
 
 use std::path::Path;
 
@@ -25,9 +25,7 @@ const PLAN_HELP: &str = "`memplan plan TRACE -o OUT.mplan` writes a plan";
 /// Whether a file holds traces or a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Traces.
     Trace,
-    /// A plan.
     Plan,
 }
 
@@ -176,7 +174,7 @@ pub(crate) fn no_symbols(name: &str) -> Message {
     .help("drop `--at`")
 }
 
-/// Name and bytes of a file that belongs to another one.
+/// The name and bytes of a companion file.
 type Companion = (String, Vec<u8>);
 
 /// The input of a reader.
@@ -295,7 +293,7 @@ pub(crate) fn refused(text: &Text, error: &TraceReadError) -> Message {
     }
 }
 
-/// Words of a file with control characters escaped, which a terminal would obey.
+/// Words of a file with control characters escaped, which a terminal would interpret.
 fn plain(words: &str) -> String {
     let escaped = words.chars().map(|c| {
         if c.is_control() {
@@ -307,7 +305,7 @@ fn plain(words: &str) -> String {
     escaped.collect()
 }
 
-/// Where a reader refuses a file.
+/// The place at which a reader rejects a file.
 fn refused_at(text: &Text, place: &ErrorPlace) -> Place {
     let line = place.line.and_then(|line| u32::try_from(line).ok());
     match (&place.file, place.line) {
@@ -316,7 +314,6 @@ fn refused_at(text: &Text, place: &ErrorPlace) -> Place {
     }
 }
 
-/// The failure of a generator.
 pub(crate) fn no_generator(error: &GenerateError) -> Failure {
     Failure::could_not_try(
         Message::error("bad-generator", error.to_string())
@@ -324,7 +321,7 @@ pub(crate) fn no_generator(error: &GenerateError) -> Failure {
     )
 }
 
-/// Why something cannot be written in a format.
+/// The failure for a format that cannot hold the data.
 pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
     let name = if io::is_std(path) {
         "<stdout>".to_owned()
@@ -345,7 +342,7 @@ pub(crate) fn unwritable(path: &Path, error: &WireError) -> Failure {
     )
 }
 
-/// Why traces cannot be written in a format; where it holds only one of them, how to choose.
+/// The failure for a format that cannot hold the traces; if it can hold one, the help says how to choose it.
 pub(crate) fn unwritable_traces(
     path: &Path,
     scopes: &MemoryTraceScopes,
@@ -364,7 +361,7 @@ pub(crate) fn unwritable_traces(
     failure
 }
 
-/// Why an archive cannot be read or written.
+/// The failure for an archive that cannot be read or written.
 pub(crate) fn archive_failure(name: &str, error: &ArchiveError) -> Failure {
     let (status, code) = match error {
         ArchiveError::Io(_) => (ExitStatus::CouldNotTry, "cannot-read"),

@@ -1,8 +1,8 @@
 //! The clock of the command, and the deadlines that it sets.
 //!
-//! A limit is given for a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both count
-//! from the moment at which the planning of a trace begins; the earlier one counts. In batches, the limit of a run also
-//! counts the time that reading the trace took.
+//! A limit applies to each trace of a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both start when
+//! the planning of a trace begins; the earlier one applies. In batches, the limit of a run includes the time for
+//! reading the trace.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -55,17 +55,17 @@ impl Failure {
         Self::with(ExitStatus::No, message)
     }
 
-    /// The work could not be tried.
+    /// Usage or I/O error.
     pub(crate) fn could_not_try(message: Message) -> Self {
         Self::with(ExitStatus::CouldNotTry, message)
     }
 
-    /// A limit came first.
+    /// A limit was reached first.
     pub(crate) fn limit(message: Message) -> Self {
         Self::with(ExitStatus::Limit, message)
     }
 
-    /// A silent end, because the reader has closed our output.
+    /// A silent end, because the reader has closed the output.
     pub(crate) fn reader_has_gone() -> Self {
         Self {
             status: ExitStatus::Done,

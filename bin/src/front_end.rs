@@ -1,8 +1,8 @@
-//! How inputs are read: trace readers for files of other tools, bytecode as text, the user's mlir-opt for custom forms
+//! Reads inputs: with trace readers for files of other tools, bytecode as text, the user's mlir-opt for custom forms
 //! of other dialects, and the user's program that lowers dialects of front ends.
 //!
-//! Such a program runs only on inputs that need it, and only if the user names it. Its output
-//! is read in place of the input; messages then name lines of that output.
+//! Such a program runs only on inputs that need it, and only if the user names it. Its output replaces the input;
+//! messages then name lines of that output.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,8 +32,7 @@ pub(crate) struct FrontEnd {
     pub lower_with: Option<PathBuf>,
     /// The program that is to read what is written, if the user names one.
     pub write_for: Option<PathBuf>,
-    /// Whether operations without a location get the place where they stand, because locations are
-    /// printed.
+    /// Whether operations without a location get their place in the text, because locations are printed.
     pub locate: bool,
     /// The dialects whose custom forms are known.
     pub dialects: Dialects,
@@ -43,9 +42,9 @@ pub(crate) struct FrontEnd {
     pub from: Option<Arc<dyn TraceReader>>,
     /// The values of symbols, if the user chose any.
     pub at: Vec<(String, i64)>,
-    /// What the user says about dynamic dimensions of programs that are traced.
+    /// The user's ranges of dynamic dimensions of traced programs.
     pub dims: ArgumentOptions,
-    /// Whether values that are in no trace are named.
+    /// Whether to list values that are in no trace.
     pub is_verbose: bool,
 }
 
@@ -74,13 +73,12 @@ impl FrontEnd {
         }
     }
 
-    /// The reader for a text that may hold traces: the user's choice, or the one that recognises it. What is
-    /// named like a program is one.
+    /// The reader for a text that may hold traces: the user's choice, or the one that recognises it. A file named
+    /// like a program is a program.
     pub(crate) fn reader(&self, text: &Text) -> Option<&dyn TraceReader> {
         self.from.as_deref().or_else(|| self.recognised(text))
     }
 
-    /// The reader that recognises a text.
     pub(crate) fn recognised(&self, text: &Text) -> Option<&dyn TraceReader> {
         if kinds::is_named_program(&text.name) {
             return None;

@@ -14,7 +14,7 @@ use crate::render::Message;
 /// The most bytes that are read from one input.
 pub(crate) const MAX_INPUT_BYTES: u64 = (1 << 31) - 1;
 
-/// How many names for a temporary file are tried.
+/// The number of names that are tried for a temporary file.
 const MAX_NAMES: u32 = 100;
 
 /// The name of standard input in messages.
@@ -57,7 +57,7 @@ pub(crate) fn release_stdin() {
     IS_STDIN_TAKEN.store(false, Ordering::Relaxed);
 }
 
-/// Reads all that is left of an open file.
+/// Reads the rest of an open file.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
     write_parts(path, &[bytes])
 }
 
-/// As [`write`], with what is to be written in parts: joining large ones would cost their size again.
+/// As [`write`], for content in parts, because joining large parts would double the memory.
 pub(crate) fn write_parts<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> Outcome<()> {
     if is_std(path) {
         return parts
@@ -112,7 +112,7 @@ fn write_all<T: AsRef<[u8]>>(file: &mut File, parts: &[T]) -> io::Result<()> {
         .try_for_each(|part| file.write_all(part.as_ref()))
 }
 
-/// Why a file cannot be written.
+/// The failure for a file that cannot be written.
 pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == ErrorKind::BrokenPipe {
         return Failure::reader_has_gone();
@@ -123,7 +123,7 @@ pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// Why a file cannot be read.
+/// The failure for a file that cannot be read.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     Failure::could_not_try(
         Message::error("cannot-read", format!("cannot read: {}", plain(error)))
@@ -131,7 +131,7 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     )
 }
 
-/// A file that is written bit by bit and appears under its name when it is whole.
+/// A file that is written in pieces and appears under its name when it is complete.
 #[derive(Debug)]
 pub(crate) struct GrowingFile {
     path: PathBuf,
@@ -162,7 +162,7 @@ impl GrowingFile {
     ///
     /// # Errors
     ///
-    /// When the last of it cannot be written; the old file, if there is one, is unchanged then.
+    /// When the last piece cannot be written; the old file, if there is one, is then unchanged.
     pub(crate) fn commit(mut self) -> Outcome<()> {
         self.file
             .flush()
@@ -193,9 +193,8 @@ impl Drop for GrowingFile {
 ///
 /// # Errors
 ///
-/// When it cannot be written; a closed pipe is a silent failure. An output that was closed from the
-/// beginning cannot be told from one that is discarded: the standard library opens the null device there as many
-/// programs do for their children.
+/// When it cannot be written; a closed pipe is a silent failure. An output that was closed from the start looks like
+/// a discarded one, because the standard library opens the null device in its place.
 pub(crate) fn write_stdout(bytes: &[u8]) -> Outcome<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
@@ -215,7 +214,7 @@ pub(crate) fn write_stderr(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Makes a directory and those above it, unless it exists.
+/// Creates a directory and its parents, unless it exists.
 ///
 /// # Errors
 ///
@@ -266,7 +265,7 @@ fn write_file<T: AsRef<[u8]>>(path: &Path, parts: &[T]) -> io::Result<()> {
     written
 }
 
-/// Removes what processes that were killed in the middle of [`write`] have left in a directory.
+/// Removes the temporary files of processes that were killed during [`write`] from a directory.
 ///
 /// Files of running processes are kept, and all files if the system does not report running processes.
 pub(crate) fn remove_leftovers(directory: &Path) {
@@ -288,8 +287,8 @@ pub(crate) fn remove_leftovers(directory: &Path) {
     }
 }
 
-/// Makes a file that exceeds the size limit of the process an error of writing, where the system would end the process
-/// and leave a temporary file.
+/// Turns exceeding the file size limit into a write error. By default the system would end the process and leave a
+/// temporary file.
 #[cfg(unix)]
 fn survive_size_limits() {
     static DONE: std::sync::Once = std::sync::Once::new();
@@ -299,7 +298,7 @@ fn survive_size_limits() {
     });
 }
 
-/// The process that gave a temporary file its name.
+/// The process that created a temporary file, by its name.
 fn writer_of_temporary(name: &str) -> Option<u32> {
     let inside = name.strip_prefix('.')?.strip_suffix(".tmp")?;
     let (_, numbers) = inside.rsplit_once('.')?;
@@ -332,7 +331,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     ))
 }
 
-/// The error as the system words it, in lower case and without its number.
+/// The message of the system, in lower case and without the error number.
 pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);

@@ -1,8 +1,8 @@
 //! Kinds of files, by extension and by content.
 //!
-//! Writing is guarded by the extension, before any work is done: a trace never ends up in a `.mplan` file. Reading goes
-//! by content, and these kinds are consulted only when a reader refuses it: its own error, about the first character of
-//! a picture, would mislead users.
+//! Before any work, the extension of an output is checked: a trace is never written to a `.mplan` file. Inputs are
+//! read by content, and these kinds are consulted only when a reader rejects it: its own error, about the first
+//! character of a picture, would mislead users.
 
 use std::path::Path;
 
@@ -22,9 +22,7 @@ pub(crate) enum Product {
     Program,
     /// An MLIR program as bytecode.
     Bytecode,
-    /// Traces.
     Traces,
-    /// A plan.
     Plan,
     /// A picture of a plan.
     Picture,
@@ -44,7 +42,7 @@ impl Product {
         }
     }
 
-    /// How to get the product of the other kind.
+    /// Help: the way to get the other kind of product.
     fn help(self) -> &'static str {
         match self {
             Self::Program => {
@@ -125,7 +123,7 @@ impl Promise {
     }
 }
 
-/// Refuses to write a product to a file whose extension promises something else.
+/// Rejects an output file whose extension belongs to another kind of product.
 ///
 /// Extensions without a meaning here are left to the caller.
 ///

@@ -1,4 +1,4 @@
-//! The `memplan` command: everything that knows terminals, files and clocks.
+//! The `memplan` command: everything that depends on terminals, files and clocks.
 //!
 //! [`run`] parses the command line, runs the verb on a thread with a large stack, and returns the exit code. A panic
 //! is reported as an internal error and leaves no output.
@@ -79,7 +79,7 @@ use memplan_symbolic::OrientPlanner;
 pub use own_program::OwnProgram;
 use render::{Colour, Level, Message, MessageFormat};
 
-/// Stack of the working thread: deeply nested programs are recursed into up to a bound.
+/// The stack of the working thread, which recurses into nested programs up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
 /// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`,
@@ -106,8 +106,8 @@ pub fn context() -> Context {
     context
 }
 
-/// Runs the command line of this process with the plug-ins of a context: all that `main` of a program with its own
-/// plug-ins has to do. An error, such as a name that is taken, is printed.
+/// Runs the command line of this process with the plug-ins of a context: the whole `main` of a program with its own
+/// plug-ins. An error, such as a name that is taken, is printed.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -134,9 +134,9 @@ pub fn main_with<E: Display>(context: Result<Context, E>) -> ExitCode {
     }
 }
 
-/// Runs one command line, the name of the program first, and says how it ended.
+/// Runs one command line, the name of the program first, and returns its exit status.
 ///
-/// Reads and writes the files that the arguments name, standard input and output among them.
+/// Reads and writes the files that the arguments name, standard input and output included.
 pub fn run(
     context: &Context,
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
@@ -256,12 +256,12 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Whether messages are for programs.
+    /// Whether messages are machine-readable.
     fn wants_json(&self) -> bool {
         self.format == MessageFormat::Json
     }
 
-    /// Says something to people; programs read what is on standard output.
+    /// Prints a human-readable message to standard error.
     fn say(&self, words: &str) {
         if !self.wants_json() && !self.is_quiet && !words.is_empty() {
             io::write_stderr(&format!("{}\n", words.trim_end()));
@@ -303,7 +303,7 @@ fn message_format(cli: &Cli) -> MessageFormat {
 
 /// Runs `work` on a separate thread; a panic there becomes a failure that asks for a bug report.
 fn on_large_stack(work: impl FnOnce() -> Outcome<()> + Send) -> Outcome<()> {
-    // The default hook would print a backtrace hint for developers before our message.
+    // The default hook would print a backtrace hint for developers before this message.
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
         let payload = info.payload();

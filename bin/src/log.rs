@@ -1,7 +1,7 @@
 //! The log that the environment variable `RUST_LOG` asks for, on standard error.
 //!
-//! Libraries explain their decisions in `tracing` events. Without `RUST_LOG` nothing receives them, and
-//! an event costs one comparison. `RUST_LOG=memplan=debug` shows those of all crates of memplan.
+//! Libraries explain their decisions in `tracing` events. Without `RUST_LOG` there is no subscriber, and an event
+//! costs one comparison. `RUST_LOG=memplan=debug` shows the events of all crates of memplan.
 
 use std::str::FromStr;
 

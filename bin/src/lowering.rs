@@ -1,7 +1,6 @@
-//! Programs of front ends: which dialect they are in, and which program lowers them to linalg on tensors.
+//! Programs of front ends: recognises their dialect, and lowers them to linalg on tensors with another program.
 //!
-//! `PIPELINES` is the only place that knows pass pipelines of other programs: the command and the Python package use
-//! it.
+//! `PIPELINES` has all pass pipelines of other programs, for the command and the Python package.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -28,8 +27,8 @@ pub(crate) enum Dialect {
     Onnx,
 }
 
-/// Programs that lower dialects, and a pass that only they list in `--help`. `mlir-opt` is part of the other names, and
-/// so is its pass part of their lists.
+/// Programs that lower dialects, each with a pass that identifies it in `--help`. `mlir-opt` is last, because its
+/// name is part of the others and its pass is in all lists.
 const LOWERERS: [(&str, &str); 3] = [
     (IREE, "--iree-stablehlo-to-iree-input"),
     (TORCH_MLIR, "--convert-torch-to-linalg"),
@@ -70,10 +69,10 @@ const TORCH: &str = "torchdynamo-export-to-torch-backend-pipeline,torch-backend-
 const ONNX: &str =
     "torch-onnx-to-torch-backend-pipeline,torch-backend-to-linalg-on-tensors-backend-pipeline";
 
-/// Passes of the pipelines, and the names of their forerunners in older releases: IREE 3.7 and older.
+/// Passes of the pipelines, and their names in IREE 3.7 and older.
 const RENAMED: [(&str, &str); 1] = [("chlo-legalize-to-stablehlo", "iree-stablehlo-legalize-chlo")];
 
-/// Dialects that pipelines end with where they do not lower an operation, and do not fail.
+/// Dialects of operations that pipelines leave in place without an error.
 const LEFT: [&[u8]; 5] = [
     b"chlo",
     b"iree_linalg_ext",
@@ -82,7 +81,7 @@ const LEFT: [&[u8]; 5] = [
     b"torch",
 ];
 
-/// What installs a program that lowers every dialect.
+/// The command that installs a program that lowers every dialect.
 const INSTALL: &str = "pip install iree-base-compiler";
 
 impl Dialect {
@@ -156,7 +155,7 @@ fn operations(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// What is before the first point of an operation.
+/// The dialect in the name of an operation.
 fn dialect_name(op: &[u8]) -> &[u8] {
     let point = op.iter().position(|&byte| byte == b'.');
     point.map_or(b"", |point| &op[..point])
@@ -250,7 +249,7 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
         let message = format!("`{program}` failed: {first}");
         return Failure::no(Message::error("lowering", message).in_file(&text.name));
     };
-    // What follows is the whole operation.
+    // The rest of the message is the whole operation.
     let (reason, whole) = reason
         .split_once(" that was explicitly marked illegal")
         .unwrap_or((reason, ""));
@@ -274,7 +273,7 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     let error = Message::error("lowering", message);
     Failure::no(match (line.zip(column), is_input) {
         (Some((line, column)), true) => error.at(text.place_of_line(line, column)),
-        // The place is in the source of the program that was imported.
+        // The place is in the source of the imported program.
         (Some(_), false) => error.in_file(&text.name).note(
             format!("from {}", place.trim_end_matches(':')),
             Place::default(),

@@ -1,16 +1,16 @@
-//! How other processes start this program again, and where its code is.
+//! The command line that starts this program again, and the file with its code.
 
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// A program that contains the command, where it is not the executable of the process: an interpreter that loaded it.
+/// The program that contains the command, if it is not the executable of the process but a library in an interpreter.
 #[derive(Debug, Clone)]
 pub struct OwnProgram {
     /// The words that start the command; its arguments follow them.
     pub command: Vec<OsString>,
-    /// The file with the code of the command. Plans that another version made are told apart by its content.
+    /// The file with the code of the command. Its content identifies the version that made a plan.
     pub file: PathBuf,
 }
 

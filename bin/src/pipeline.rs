@@ -1,4 +1,4 @@
-//! Between the command line and the driver: flags choose plug-ins, errors of steps become messages.
+//! Converts flags to plug-ins of the driver, and errors of its steps to messages.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(crate) fn in_plan(mut failure: Failure, plan_name: &str) -> Failure {
     failure
 }
 
-/// Writes what the user says about dynamic dimensions to the attributes of a program.
+/// Writes the user's ranges of dynamic dimensions to the attributes of a program.
 pub(crate) fn declare(source: &mut Source, dims: &ArgumentOptions) -> Outcome<()> {
     memplan::declare_dims(&mut source.module, &dims.ranges, &dims.equal)
         .map_err(|error| step_failure(&source.text, error))

@@ -15,7 +15,7 @@ use crate::render::Message;
 
 pub(crate) use memplan::{Planned, check_schedule};
 
-/// The planner of `memplan plan` for those who do not name one.
+/// The default planner of `memplan plan`.
 pub(crate) const DEFAULT_PLANNER: &str = "auto";
 
 /// The planner that a user names.
@@ -29,7 +29,7 @@ pub(crate) fn find_planner(context: &Context, spec: &str) -> Outcome<Arc<dyn Mem
     Ok(chosen.planner)
 }
 
-/// The planners of a list, or `all`; each is tried out, so that a typing mistake ends the run at once.
+/// The planners of a list, or `all`. All are looked up at once, so a typing mistake ends the run before any planning.
 ///
 /// # Errors
 ///
@@ -203,7 +203,7 @@ pub(crate) fn choice_failure(error: &ChoiceError) -> Failure {
     })
 }
 
-/// Adds how to get a planner that this build leaves out to the message that there is none of this name.
+/// Adds the way to get a planner that this build omits to the message about an unknown name.
 pub(crate) fn left_out(name: &str, message: Message) -> Message {
     match name {
         "wasm" if cfg!(not(feature = "wasm")) => message.help(

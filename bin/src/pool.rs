@@ -4,12 +4,12 @@ use crate::STACK_BYTES;
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
 
-/// Does work where parallel loops find this many threads; 0 is one for each core, `None` no other than this one.
+/// Does work with this many threads for parallel loops; 0 is one for each core, `None` the current thread alone.
 pub(crate) fn on_pool<T: Send>(
     threads: Option<usize>,
     work: impl FnOnce() -> T + Send,
 ) -> Outcome<T> {
-    // A browser gives a program no threads.
+    // Programs in a browser have no threads.
     let Some(threads) = threads.filter(|_| !cfg!(target_family = "wasm")) else {
         return Ok(work());
     };

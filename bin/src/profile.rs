@@ -1,4 +1,4 @@
-//! The version of MLIR that another program reads: found by giving it operations that only some versions have.
+//! The version of MLIR that another program reads, found with operations that only some versions have.
 //!
 //! `--version` is no help: builds with three different syntaxes call themselves 24.
 
@@ -11,7 +11,7 @@ use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::render::Message;
 
-/// For each version a function that it reads and older ones refuse, in dialects that all programs of MLIR have.
+/// For each version a function that it reads and older versions reject, in dialects that all MLIR programs have.
 const PROBES: [(MlirVersion, &str, &str); 7] = [
     (MlirVersion::V19, "@probe_19(", "func.func private @probe_19()"),
     (
@@ -88,8 +88,8 @@ impl Reader {
         }
     }
 
-    /// The newest version whose operations it reads; `None` if it prints none of them and the user did not choose it as
-    /// the reader. Runs it once, for about a tenth of a second.
+    /// The newest version whose operations it reads; `None` if it reads none of them and the user did not choose it
+    /// as the reader. Runs it once, for about a tenth of a second.
     ///
     /// # Errors
     ///

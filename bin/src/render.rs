@@ -250,20 +250,20 @@ fn excerpt(bytes: &[u8], span: Span) -> Option<Excerpt> {
             })
             .collect()
     };
-    let (dots_before, dots_behind) = (
+    let (dots_before, dots_after) = (
         if first > line_start { "..." } else { "" },
         if last < line_end { "..." } else { "" },
     );
     let before = show(bytes.get(first..start)?);
     let marked = show(bytes.get(start..end.min(last).max(start))?);
-    let behind = show(bytes.get(end.min(last).max(start)..last)?);
-    if before.is_empty() && marked.is_empty() && behind.is_empty() {
+    let after = show(bytes.get(end.min(last).max(start)..last)?);
+    if before.is_empty() && marked.is_empty() && after.is_empty() {
         return None;
     }
     Some(Excerpt {
         from: dots_before.len() + before.chars().count(),
         len: marked.chars().count().max(1),
-        line: format!("{dots_before}{before}{marked}{behind}{dots_behind}"),
+        line: format!("{dots_before}{before}{marked}{after}{dots_after}"),
     })
 }
 

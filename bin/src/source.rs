@@ -42,7 +42,7 @@ impl Text {
         Ok(source)
     }
 
-    /// The module of a text that other programs may have to convert first.
+    /// The module of a text, which other programs may have to convert first.
     fn converted(self, front_end: &FrontEnd) -> Outcome<Source> {
         let text = if bytecode::is_bytecode(&self.bytes) {
             front_end.unpacked(&self)?
@@ -104,7 +104,7 @@ impl Text {
         })
     }
 
-    /// The text is no program: it is something else, or has these errors.
+    /// The failure for a text that is no program: the kind that it is instead, or these errors.
     fn no_program(&self, errors: &[Diagnostic], front_end: &FrontEnd) -> Failure {
         let mismatch = kinds::mismatch(self, Product::Program).or_else(|| {
             let reader = front_end.recognised(self);
@@ -119,7 +119,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// When the program that is to read the text cannot be asked.
+    /// When the program that is to read the text cannot be run.
     pub(crate) fn target(&self) -> Outcome<Option<MlirVersion>> {
         let reader = self.text.reader.as_ref();
         let read = reader.map_or(Ok(None), Reader::version)?;

@@ -37,7 +37,7 @@ pub(crate) fn traces(text: &Text, front_end: &FrontEnd) -> Outcome<Option<Symbol
     Ok(has_symbols.then_some(scopes))
 }
 
-/// The traces of a text for which symbols have no values yet; `None` for other texts, and where the user chose values.
+/// The traces of a text with symbols that have no values; `None` for other texts, and if the user chose values.
 ///
 /// # Errors
 ///
@@ -159,7 +159,7 @@ pub(crate) fn are_of(plans: &OrientationPlans, scopes: &SymbolicScopes) -> bool 
 ///
 /// # Errors
 ///
-/// The first reason against it.
+/// The first violation.
 pub(crate) fn judge(scopes: &SymbolicScopes, plans: &OrientationPlans) -> Outcome<()> {
     for (trace, plan) in scopes.traces.iter().zip(&plans.plans) {
         check(trace, plan).map_err(|fault| {
@@ -178,11 +178,11 @@ pub(crate) fn malformed(error: &SymbolicError) -> Failure {
     Failure::no(Message::error(error.code(), error.to_string()))
 }
 
-/// The planner for traces with symbols that a specification means.
+/// The planner for traces with symbols of a specification.
 ///
 /// # Errors
 ///
-/// When it is a planner for sizes that are numbers.
+/// When it supports only sizes that are numbers.
 pub(crate) fn planner(spec: &str) -> Outcome<OrientPlanner> {
     match OrientPlanner::of_spec(spec) {
         Some(planner) => planner.map_err(|error| {
@@ -282,7 +282,7 @@ pub(crate) fn files(
         .collect()
 }
 
-/// Why something with symbols cannot be written in a format.
+/// The failure for a format that cannot hold symbols.
 pub(crate) fn unwritable(path: &Path, error: &SymbolicError) -> Failure {
     match error {
         SymbolicError::Wire(error) => data::unwritable(path, error),

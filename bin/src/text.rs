@@ -12,12 +12,12 @@ use crate::io;
 use crate::profile::Reader;
 use crate::render::{self, Message, Place};
 
-/// A text with its name; what messages about it need.
+/// A text with its name, for messages about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     /// As the user named it.
     pub name: String,
-    /// All of it.
+    /// The bytes.
     pub bytes: Vec<u8>,
     /// Lines of the file before this part of it.
     pub lines_before: u32,
@@ -60,7 +60,7 @@ impl Text {
         source_hash(&self.bytes)
     }
 
-    /// What messages and reports about it need.
+    /// The name and text for messages and reports.
     pub(crate) fn lines(&self) -> ReportSource<'_> {
         ReportSource {
             name: &self.name,
@@ -74,13 +74,13 @@ impl Text {
         render::messages(self.lines(), diagnostics)
     }
 
-    /// Where spans of it are.
+    /// The places of spans in it.
     pub(crate) fn places(&self) -> impl Fn(Span) -> Place {
         let map = SourceMap::new(&self.bytes);
         move |span| render::place(self.lines(), &map, span)
     }
 
-    /// Where a line and a column of it are, both from 1.
+    /// The place of a line and a column in it, both from 1.
     pub(crate) fn place_of_line(&self, line: usize, column: usize) -> Place {
         let lines = self.bytes.split_inclusive(|&byte| byte == b'\n');
         let before: usize = lines.take(line.saturating_sub(1)).map(<[u8]>::len).sum();
@@ -92,7 +92,7 @@ impl Text {
         self.places()(Span::new(start, start + len))
     }
 
-    /// The text is at fault.
+    /// A failure at this text.
     pub(crate) fn failure(&self, diagnostics: &[Diagnostic]) -> Failure {
         Failure {
             status: ExitStatus::No,

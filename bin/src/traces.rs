@@ -1,4 +1,4 @@
-//! Traces of inputs: trace files of memplan or another tool, generators, and programs, which are traced.
+//! Reads traces from trace files of memplan or another tool, generators, and programs.
 
 use memplan::{ChosenCollector, DonatedName};
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ const MAX_NAMES: usize = 20;
 /// The longest part of a file name that a scope contributes, in bytes.
 const MAX_NAME_BYTES: usize = 120;
 
-/// Traces with the warnings that came up while a program was traced.
+/// Traces with the warnings of tracing a program.
 #[derive(Debug)]
 pub(crate) struct Found {
     /// The traces.
@@ -39,7 +39,7 @@ pub(crate) struct Found {
     pub placed: Option<MemoryPlan>,
     /// The arguments that the program declares as memory of results.
     pub donated: Vec<DonatedName>,
-    /// With dynamic buffers of a program, all traces, and these instead of `scopes`.
+    /// For a program with dynamic buffers, all its traces, in place of `scopes`.
     pub symbolic: Option<SymbolicScopes>,
 }
 
@@ -97,7 +97,7 @@ impl Found {
     }
 }
 
-/// Keeps what is at these positions, which are in ascending order.
+/// Keeps the elements at these positions, which are ascending.
 pub(crate) fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
     let mut index = 0;
     all.retain(|_| {
@@ -106,7 +106,7 @@ pub(crate) fn retain<T>(all: &mut Vec<T>, positions: &[usize]) {
     });
 }
 
-/// The traces that a text holds, or those of the program that it is.
+/// The traces of a file of traces, or of a program.
 ///
 /// # Errors
 ///

@@ -175,9 +175,9 @@ fn every_option_of_a_shared_pass_is_known() {
     let mut n_options = 0;
     for name in SHARED {
         let lines = help.lines();
-        let mut behind = lines.skip_while(|line| flag(line, "      ").as_deref() != Some(name));
-        assert!(behind.next().is_some(), "mlir-opt has no {name}");
-        let theirs: BTreeSet<String> = behind
+        let mut after = lines.skip_while(|line| flag(line, "      ").as_deref() != Some(name));
+        assert!(after.next().is_some(), "mlir-opt has no {name}");
+        let theirs: BTreeSet<String> = after
             .take_while(|line| flag(line, "      ").is_none() && !line.starts_with("  --"))
             .filter_map(|line| flag(line, "        "))
             .collect();

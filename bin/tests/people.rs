@@ -91,7 +91,7 @@ fn a_list_of_planners_is_for_what_takes_several() {
     );
     assert_eq!(
         stderr,
-        "memplan: error: `first-fit,best-fit` names several planners, and this explains the schedule of one [usage]\n  \
+        "memplan: error: `first-fit,best-fit` names several planners, but an explanation is about one schedule [usage]\n  \
          = help: pass one planner: `--planner NAME`\n"
     );
     let table = stdout(&["plan", trace, "--planner", "all"]);
@@ -128,7 +128,7 @@ fn a_picture_that_few_programs_open_has_a_remark() {
     let stderr = stderr_of(0, &["show", large, "--planner=first-fit", "-o", &picture]);
     assert_has!(
         stderr,
-        "more than most viewers open [large-picture]",
+        "too large for most viewers [large-picture]",
         "-o OUT.html"
     );
 }

@@ -46,7 +46,7 @@ struct Moved {
 
 /// Gives a program this much fast memory, and compares runs.
 fn moved(context: &Context, text: &str, entry: &str, fast: u64, copies: MemoryCopies) -> Moved {
-    moved_at(context, text, entry, (fast, ""), copies)
+    moved_at(context, text, entry, fast, "", copies)
 }
 
 /// As [`moved`], with a rate of copies.
@@ -54,7 +54,8 @@ fn moved_at(
     context: &Context,
     text: &str,
     entry: &str,
-    (fast, rate): (u64, &str),
+    fast: u64,
+    rate: &str,
     copies: MemoryCopies,
 ) -> Moved {
     let given = parsed(context, text);
@@ -168,7 +169,7 @@ fn random_programs_compute_the_same_with_every_fast_memory() {
                 n_dmas += by_dma.n_dmas;
                 n_late += by_dma.n_late;
                 let rate = ["@64/tick", "@16/tick*2"][number as usize % 2];
-                let timed = moved_at(&context, &text, entry, (fast, rate), MemoryCopies::Dma);
+                let timed = moved_at(&context, &text, entry, fast, rate, MemoryCopies::Dma);
                 n_timed += timed.n_dmas;
                 n_timed_late += timed.n_late;
             }
@@ -383,8 +384,8 @@ fn pools_and_groups_of_a_program_are_relations_of_its_traces() {
     };
     let m = parsed(&context, STATED);
     let job = Merge::new(&context).unwrap();
-    let found = job.collect(&m).unwrap();
-    let trace = found.scopes[0].trace.to_string();
+    let collected = job.collect(&m).unwrap();
+    let trace = collected.scopes[0].trace.to_string();
     let relations = trace.split_once("\npool").unwrap().1;
     assert_eq!(
         relations,
@@ -495,8 +496,8 @@ fn buffers_of_different_branches_share_bytes_where_that_is_proved() {
         let text = branches(number);
         let given = parsed(&context, &text);
         let job = Merge::new(&context).unwrap().lower_peak(None);
-        let found = job.collect(&given).unwrap();
-        let never = found
+        let collected = job.collect(&given).unwrap();
+        let never = collected
             .traces()
             .map(|trace| trace.relations().never_together.len());
         n_never += never.sum::<usize>();

@@ -227,7 +227,10 @@ fn a_page_shows_all_shapes_and_a_picture_one() {
     scratch.file("m.csv", TRACE.replace("100", "101"));
     let (status, message) = refused(&["show", &trace, &plan, "-o", &page], &scratch);
     assert_eq!(status, Some(1));
-    assert_has!(message, "the plan is none for all shapes of this trace");
+    assert_has!(
+        message,
+        "the plan is not valid for all shapes of this trace"
+    );
 }
 
 /// Merged allocations of symbolic size and of static size, from one file of traces and one of plans.

@@ -307,13 +307,11 @@ pub fn move_between_pools(
     Ok(report)
 }
 
-/// The uses of each buffer.
 fn uses_of(trace: &LifetimeTrace) -> BTreeMap<u32, &Uses> {
     let uses = trace.relations().uses.iter();
     uses.map(|uses| (uses.buffer.0, uses)).collect()
 }
 
-/// The residences of each buffer that moves.
 fn residences_of(schedule: &MemorySchedule) -> BTreeMap<u32, Vec<Residence>> {
     let mut of: BTreeMap<u32, Vec<Residence>> = BTreeMap::default();
     for home in schedule.pooled.iter().flat_map(|pooled| &pooled.residences) {

@@ -1,8 +1,8 @@
-//! How good plans are: against the best lower bound that any planner of the run proved.
+//! Compares plans with the best lower bound that any planner of the run proved.
 //!
-//! A bound that is proved for offsets that are multiples of 8 holds for multiples of 16 too, but not
-//! the other way round; so bounds are shared between planners with different alignments in one direction only.
-//! A bound above the peak of a valid schedule is a bug in its planner; it is reported and ignored.
+//! A bound for offsets that are multiples of 8 also holds for multiples of 16, but not vice versa; so a bound is
+//! shared only with planners of larger alignments. A bound above the peak of a valid schedule is a bug in its
+//! planner; it is reported and ignored.
 
 use memplan::{Answer, Decision};
 use memplan_planner::{BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, StopReason, Term};
@@ -10,12 +10,12 @@ use memplan_planner::{BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, 
 use crate::planning;
 use crate::render::Message;
 
-/// The figures of one schedule; the schedule itself may be dropped.
+/// The figures of one schedule.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figures {
-    /// Highest end of a buffer, as the planner counts it.
+    /// The peak that the planner reports.
     pub peak: u64,
-    /// The best bound that the planner proved, if it did.
+    /// The best bound that the planner proved, if any.
     pub claim: Option<(u64, BoundRule)>,
     /// The reason why the planner stopped early.
     pub stopped_by: Option<StopReason>,
@@ -23,7 +23,7 @@ pub(crate) struct Figures {
     pub work: u64,
     /// Time of the planner alone.
     pub elapsed_ms: f64,
-    /// Whether the trace fits into the capacity, if that was asked for.
+    /// Whether the trace fits into the capacity, if there is one.
     pub fit: Option<Answer>,
     /// The measures and the peak of each pool, of a trace with relations.
     pub pooled: Option<(Vec<Term>, Vec<Bytes>)>,
@@ -47,7 +47,7 @@ impl Figures {
         }
     }
 
-    /// The bound of the sum of peaks among schedules that are as good in earlier measures, if it is a measure.
+    /// The bound of the sum of peaks, if that is a measure, among schedules that are as good in earlier measures.
     pub(crate) fn peak_bound(&self) -> Option<u64> {
         let terms = self.pooled.iter().flat_map(|(terms, _)| terms);
         let mut peaks = terms.filter(|term| term.measure == Measure::TotalPeak);
@@ -68,7 +68,7 @@ impl Figures {
     }
 }
 
-/// One planner on the trace: its name, the alignment it kept, and what came out.
+/// A planner on the trace: its name, its alignment and the resulting figures.
 pub(crate) struct Candidate<'a> {
     /// As the user named it.
     pub planner: &'a str,
@@ -98,7 +98,7 @@ impl Bound {
         }
     }
 
-    /// How far above the bound a peak is, as a fraction of the bound. 0 for a trace without bytes.
+    /// The excess of a peak over the bound, as a fraction of the bound. 0 for a trace without bytes.
     pub(crate) fn fragmentation(self, peak: u64) -> f64 {
         if self.bytes == 0 {
             return 0.0;

@@ -1,8 +1,7 @@
-//! The content that a plan depends on besides its request: the programs that made it.
+//! The hash of the programs that make a plan, on which it depends besides the request.
 //!
-//! A planner is code. When memplan, a plug-in linked into it, or the command of an `exec` planner
-//! changes, plans of the previous version must not be taken for plans of this one. So the manifest
-//! keeps a hash of the executable and of every file that the command names.
+//! When memplan, a plug-in linked into it, or the command of an `exec` planner changes, plans of the previous version
+//! must not be reused. So the manifest keeps a hash of the executable and of every file that the command names.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -12,9 +11,9 @@ use memplan_planner::wire;
 use super::Choice;
 use crate::own_program::OwnProgram;
 
-/// The content of the running program and of the files of a planner's command, as one word.
+/// The hashes of the running program and of the files of a planner's command, as one word.
 ///
-/// Files that cannot be read count as such: when one appears, plans are made again.
+/// An unreadable file has its own value: when it becomes readable, plans are computed again.
 pub(super) fn of_programs(choice: &Choice) -> String {
     let mut text = format!("programs={:032x}", own());
     for file in &choice.files {

@@ -1,7 +1,7 @@
 //! Batches that run on a Ray cluster: by the Python package, `python3 -m memplan.ray`.
 //!
-//! This program only translates its arguments. Tasks, retries, the manifest and the plans are the package's part, which
-//! uses the same library.
+//! This program only translates its arguments. Tasks, retries, the manifest and the plans are handled by the package,
+//! which uses the same library.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,7 +11,7 @@ use crate::cli::PlanArgs;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::Message;
 
-/// The interpreter that has the package, where it is not `python3`.
+/// The environment variable with the interpreter that has the package, by default `python3`.
 const INTERPRETER: &str = "MEMPLAN_PYTHON";
 
 /// Ends with an error unless the packages `memplan` and `ray` are installed.

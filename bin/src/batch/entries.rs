@@ -24,7 +24,7 @@ type Input = Box<dyn BufRead + Send>;
 pub(crate) struct Entry {
     /// Its position.
     pub index: usize,
-    /// How messages and tables call it: `traces/a.csv`, or `all.mtrace/a` for a record.
+    /// Its name in messages and tables: `traces/a.csv`, or `all.mtrace/a` for a record.
     pub name: String,
     /// The name of results without their extension.
     pub stem: String,
@@ -40,7 +40,7 @@ enum Content {
 }
 
 impl Entry {
-    /// Whether records may follow that could not be read.
+    /// Whether unreadable records may follow.
     pub(crate) fn is_cut_off(&self) -> bool {
         matches!(self.content, Content::CutOff(_))
     }
@@ -65,7 +65,7 @@ pub(crate) struct Entries {
     archive: Option<OpenArchive>,
     kind: ArchiveKind,
     n_given: usize,
-    /// The stems so far, where results need names of their own.
+    /// The stems so far, where results need unique names.
     stems: Option<BTreeSet<String>>,
     n_entries: Option<u64>,
     is_one_file: bool,
@@ -119,7 +119,7 @@ impl Entries {
         self.is_one_file
     }
 
-    /// From now on two entries of one stem are an error of the later one.
+    /// Makes an entry with the stem of an earlier one an error.
     pub(crate) fn need_unique_stems(&mut self) {
         self.stems = Some(BTreeSet::new());
     }

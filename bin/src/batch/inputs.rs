@@ -1,4 +1,4 @@
-//! Which files the user means: files, directories with all below them, patterns, `-`.
+//! Finds the inputs of the user: files, directories with everything below them, patterns, `-`.
 //!
 //! The order is that of the command line, and that of the names within a directory or pattern. Only
 //! names are examined, and the first bytes of possible archives; files are read later, one by one.
@@ -26,10 +26,10 @@ const PLAN_EXTENSIONS: &[&str] = &["mplan"];
 pub(crate) struct Found {
     /// Where it is; `-` is standard input.
     pub path: PathBuf,
-    /// The name of what is made of it: its path below the directory that was named, with `/` and
-    /// without extension, unless another file would have the same name.
+    /// The name of its results: its path below the given directory, with `/` and without extension, unless another
+    /// file would have the same name.
     pub stem: String,
-    /// Whether it was named as it is, and not found in a directory or by a pattern.
+    /// Whether it was given directly, and not found in a directory or by a pattern.
     pub is_named: bool,
 }
 
@@ -55,7 +55,7 @@ impl Found {
     }
 }
 
-/// All files that the arguments mean. `output` is the place of results: files below it are not inputs.
+/// All files that the arguments denote. `output` is the place of results: files below it are not inputs.
 ///
 /// # Errors
 ///
@@ -119,7 +119,7 @@ fn named(path: PathBuf, stem: String, is_named: bool) -> Found {
     }
 }
 
-/// The argument as a pattern, if it is one: a file of that very name comes first.
+/// The argument as a pattern, if it is one and no file has that name.
 fn pattern(argument: &Path) -> Option<&str> {
     let text = argument.to_str()?;
     (text.contains(['*', '?', '[']) && !argument.exists()).then_some(text)
@@ -128,7 +128,7 @@ fn pattern(argument: &Path) -> Option<&str> {
 struct Walk<'a> {
     /// Extensions of memplan's own files.
     extensions: &'static [&'static str],
-    /// Whose readers know other files.
+    /// The readers of other tools' files.
     readers: Option<&'a FrontEnd>,
     output: Option<PathBuf>,
 }
@@ -196,7 +196,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Whether a trace reader wants the file.
+    /// Whether a trace reader accepts the file.
     fn is_searched(&self, name: &str, is_beside: &dyn Fn(&str) -> bool) -> bool {
         self.readers
             .is_some_and(|readers| readers.is_searched(name, is_beside))
@@ -214,7 +214,7 @@ impl Walk<'_> {
     }
 }
 
-/// The directories of a pattern in front of the first one that is no plain name.
+/// The directories of a pattern before its first wildcard.
 fn literal_part(pattern: &str) -> PathBuf {
     let parts = Path::new(pattern).components();
     let is_plain = |part: &Component<'_>| {
@@ -224,7 +224,7 @@ fn literal_part(pattern: &str) -> PathBuf {
     parts.take_while(is_plain).collect()
 }
 
-/// The path below `root`, with `/` and without extension. Nothing of it leads upwards.
+/// The path below `root`, with `/`, without extension and without `..`.
 fn relative(path: &Path, root: Option<&Path>) -> String {
     let below = root.and_then(|root| path.strip_prefix(root).ok());
     let below = below.unwrap_or(path).with_extension("");
@@ -238,7 +238,7 @@ fn relative(path: &Path, root: Option<&Path>) -> String {
     parts.join("/")
 }
 
-/// Gives files that share a name their extension back.
+/// Restores the extensions of files that share a name.
 fn name_apart(files: &mut [Found]) {
     let mut n_by_stem: BTreeMap<String, usize> = BTreeMap::new();
     for file in files.iter() {

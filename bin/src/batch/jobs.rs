@@ -46,11 +46,11 @@ struct Input<'a> {
 pub(super) struct Jobs<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) target: Target,
-    /// Whether plans are passed on for an archive.
+    /// Whether plans are collected for an archive.
     pub(super) wants_records: bool,
     pub(super) shares: Shares,
     pub(super) is_cancelled: Arc<AtomicBool>,
-    /// Why no more plans can be written.
+    /// The reason why no more plans can be written.
     pub(super) unwritable: Mutex<Option<Failure>>,
 }
 
@@ -147,12 +147,12 @@ impl Jobs<'_> {
         run
     }
 
-    /// Whether plans are wanted, and not only their figures.
+    /// Whether plans are needed, and not only their figures.
     pub(super) fn is_written(&self) -> bool {
         !matches!(self.target, Target::Nowhere) || self.wants_records
     }
 
-    /// The hash that identifies the traces, if it is needed.
+    /// The hash of the traces, if it is needed.
     fn hash(&self, scopes: &MemoryTraceScopes) -> Outcome<Option<u128>> {
         if !self.is_written() {
             return Ok(None);
@@ -218,31 +218,8 @@ impl Jobs<'_> {
         };
         let plan_stem = self.plan_stem(choice, stem);
         let file_name = format!("{plan_stem}.mplan");
-        if let Target::Directory(directory) = &self.target
-            && let Some(kept) = directory.kept(&file_name, hash, &request)
-            && is_valid(&kept.plan, scopes, choice.alignment)
-            && kept.elapsed_ms.len() == scopes.traces.len()
-            // `memplan apply` requires that a plan names the same program.
-            && kept.plan.provenance == scopes.provenance
-        {
-            let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
-            let figures =
-                schedules.map(|(schedule, &elapsed_ms)| Figures::new(schedule, elapsed_ms));
-            let stopped = kept.stopped_by.into_iter().chain(std::iter::repeat(None));
-            return Ok(PlannerRun {
-                figures: figures
-                    .zip(stopped)
-                    .map(|(mut figures, stopped_by)| {
-                        figures.stopped_by = stopped_by;
-                        // Only plans that fit are kept.
-                        figures.fit = self.batch.limits.capacity.map(|_| Answer::Fits);
-                        Some(figures)
-                    })
-                    .collect(),
-                is_kept: true,
-                record: None,
-                failure: None,
-            });
+        if let Some(kept) = self.kept(choice, input, &file_name, &request) {
+            return Ok(kept);
         }
         let (schedules, figures) = match self.batch.limits.capacity {
             Some(capacity) => {
@@ -308,6 +285,43 @@ impl Jobs<'_> {
         })
     }
 
+    /// The plan of an earlier run, if it is valid for this request.
+    fn kept(
+        &self,
+        choice: &Choice,
+        input: &Input<'_>,
+        file_name: &str,
+        request: &str,
+    ) -> Option<PlannerRun> {
+        let Target::Directory(directory) = &self.target else {
+            return None;
+        };
+        let kept = directory.kept(file_name, input.hash, request)?;
+        let scopes = input.scopes;
+        // `memplan apply` requires that a plan names the same program.
+        let is_usable = is_valid(&kept.plan, scopes, choice.alignment)
+            && kept.elapsed_ms.len() == scopes.traces.len()
+            && kept.plan.provenance == scopes.provenance;
+        let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
+        let stopped = kept.stopped_by.into_iter().chain(std::iter::repeat(None));
+        let figures = schedules
+            .zip(stopped)
+            .map(|((schedule, &elapsed_ms), stopped_by)| {
+                Some(Figures {
+                    stopped_by,
+                    // Only plans that fit are kept.
+                    fit: self.batch.limits.capacity.map(|_| Answer::Fits),
+                    ..Figures::new(schedule, elapsed_ms)
+                })
+            });
+        is_usable.then(|| PlannerRun {
+            figures: figures.collect(),
+            is_kept: true,
+            record: None,
+            failure: None,
+        })
+    }
+
     fn schedules(&self, choice: &Choice, input: &Input<'_>) -> Outcome<Vec<Planned>> {
         let limit = self.batch.limits.time;
         let limit = limit.map(|limit| limit.saturating_sub(input.reading));
@@ -321,7 +335,7 @@ impl Jobs<'_> {
         })
     }
 
-    /// As [`Self::schedules`], for the question whether each trace fits.
+    /// As [`Self::schedules`], but decides whether each trace fits.
     fn decisions(
         &self,
         choice: &Choice,
@@ -461,7 +475,7 @@ impl Jobs<'_> {
         done
     }
 
-    /// Adds what went wrong with one planner on a file.
+    /// Adds the failure of one planner on a file.
     pub(super) fn add_failure(
         &self,
         done: &mut Done,
@@ -541,7 +555,7 @@ fn sum_of_sizes(trace: &LifetimeTrace) -> u128 {
         .sum()
 }
 
-/// Does the work; a panic becomes a failure of this piece of work alone.
+/// Does the work; a panic fails this piece of work alone.
 fn guarded<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         Err(Failure::could_not_try(
@@ -573,6 +587,6 @@ struct PlannerRun {
     is_kept: bool,
     /// For an archive of plans: name and file.
     record: Option<(String, Vec<u8>)>,
-    /// The reason why nothing was written: traces that do not fit into the capacity.
+    /// The reason why nothing was written: some traces do not fit into the capacity.
     failure: Option<Failure>,
 }

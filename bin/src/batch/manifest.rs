@@ -1,12 +1,11 @@
 //! The manifest of a directory of plans, from which an interrupted run resumes.
 //!
-//! `memplan-manifest.jsonl` has one line for each finished plan: the plan's name and hash, the hash
-//! of the traces it is for, the request, and how long the planner took. It is a separate
-//! file, because a plan has the same bytes whenever it is made, and times do not.
+//! `memplan-manifest.jsonl` has one line for each finished plan: the name and hash of the plan, the hash of its
+//! traces, the request, and the time of the planner. It is a separate file so that plans, which contain no times, are
+//! the same bytes in every run.
 //!
-//! A line is appended, in one write, after its plan is in place under its name. So a run that is
-//! killed leaves at most half a line, which is skipped, or a plan without a line, which is made
-//! again. Later lines take the place of earlier ones.
+//! A line is appended, in one write, after its plan is in place. So a killed run leaves at most an incomplete line,
+//! which is skipped, or a plan without a line, which is computed again. Later lines override earlier ones.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -33,7 +32,7 @@ pub(crate) struct Line {
     pub trace_hash: String,
     /// Planner, options and limits; see [`super::Request`].
     pub request: String,
-    /// How long planning took, for each trace.
+    /// The planning time for each trace.
     pub elapsed_ms: Vec<f64>,
     /// The reason why the planner stopped early, for each trace: see [`memplan_planner::StopReason::name`].
     #[serde(default)]
@@ -41,7 +40,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The line of a plan with these bytes, without what was asked for.
+    /// The line of a plan with these bytes, without its request.
     pub(crate) fn of(plan: &str, bytes: &[u8], trace_hash: Option<u128>) -> Self {
         let hex = |hash: u128| format!("{hash:032x}");
         Self {

@@ -1,10 +1,9 @@
 //! Planning many traces with several planners: parallel, resumable, in bounded memory.
 //!
-//! Threads take files and records one by one, so no more of them are in memory than there are
-//! threads. With fewer files than threads, the planners of one file run side by side, and the
-//! remaining threads go to the planners themselves. Results are collected in the order of the
-//! inputs, whatever the order in which they come, and a schedule never depends on the number of
-//! threads: so equal runs give equal tables and plans, times apart.
+//! Threads take files and records one by one, so no more of them are in memory than there are threads. With fewer
+//! files than threads, the planners of one file run side by side, and the remaining threads go to the planners
+//! themselves. Results are collected in the order of the inputs, and schedules do not depend on the number of
+//! threads: so equal runs give equal tables and plans, except for times.
 //!
 //! Failures are reported and counted; the remaining traces are still planned. Only an output that cannot be
 //! written ends the run.
@@ -158,13 +157,13 @@ pub(crate) struct Limits {
 pub(crate) struct Batch<'a> {
     pub session: &'a Session<'a>,
     pub choices: Vec<Choice>,
-    /// How programs among the inputs are traced.
+    /// The collector and options for programs among the inputs.
     pub collector: ChosenCollector,
     pub limits: Limits,
     pub bar: Bar,
 }
 
-/// How the threads of a run are shared out.
+/// The distribution of the threads of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shares {
     /// Files at a time.
@@ -249,8 +248,8 @@ impl Batch<'_> {
 }
 
 impl Batch<'_> {
-    /// All that decides what a plan looks like, besides its traces: an earlier plan on another
-    /// request is made again. Threads do not belong to it, because they never change a plan.
+    /// Everything that determines a plan besides its traces: an earlier plan with another request is computed again.
+    /// The number of threads is not part of it, because it never changes a plan.
     fn request(&self, choice: &Choice) -> String {
         let limits = &self.limits;
         let or_none = |limit: Option<String>| limit.unwrap_or_else(|| "none".to_owned());
@@ -275,8 +274,8 @@ impl Batch<'_> {
     }
 }
 
-/// Set by the first Ctrl-C, or request to end, of this process, at which planners return the best schedule so far. The
-/// second one ends it at once.
+/// Set by the first Ctrl-C or termination request, at which planners return the best schedule so far. The second one
+/// ends the process at once.
 fn cancellation() -> Arc<AtomicBool> {
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     let install = || {

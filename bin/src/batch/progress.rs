@@ -14,7 +14,7 @@ use crate::io;
 /// The redraw interval of the bar.
 const TICK: Duration = Duration::from_millis(120);
 
-/// How much progress is shown.
+/// The form in which progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verbosity {
     /// Nothing.
@@ -56,19 +56,19 @@ impl Bar {
         self.bar.inc(n_jobs);
     }
 
-    /// Drops jobs from the total: they count neither as work done nor in the rate.
+    /// Removes skipped jobs from the total, so that they do not count in the rate.
     pub(crate) fn leave_out(&self, n_jobs: u64) {
         if let Some(length) = self.bar.length() {
             self.bar.set_length(length.saturating_sub(n_jobs));
         }
     }
 
-    /// Does something else with the terminal.
+    /// Hides the bar while the terminal is used otherwise.
     pub(crate) fn aside(&self, act: impl FnOnce()) {
         self.bar.suspend(act);
     }
 
-    /// Takes the bar off the screen.
+    /// Removes the bar from the screen.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -66,7 +66,7 @@ fn described(
         Some(own) => (own.info(), own.capabilities()),
         None => {
             let info = PluginInfo {
-                // Leaks once for each planner of a command line.
+                // Leaks memory once for each planner of a command line.
                 name: String::leak(name.to_owned()),
                 aliases: &[],
                 summary: "",

@@ -14,7 +14,7 @@ use crate::Session;
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
 
-/// How many bytes of plans may wait for their turn.
+/// The most bytes of plans that may wait for an earlier result.
 const MAX_WAITING_BYTES: usize = 256 << 20;
 
 /// The number of failures that the text form lists; the JSON form lists all.
@@ -29,14 +29,14 @@ pub(crate) struct Done {
     pub messages: Vec<Message>,
     /// For an archive of plans: name and bytes.
     pub records: Vec<(String, Vec<u8>)>,
-    /// Whether it was tried to the end.
+    /// Whether it was processed to the end, with or without failures.
     pub is_over: bool,
     /// Whether records may follow that could not be read.
     pub is_cut_off: bool,
 }
 
 impl Done {
-    /// Nothing but a failure.
+    /// A failure alone.
     pub(crate) fn failed(name: &str, planner: Option<&str>, failure: Failure) -> Self {
         let mut done = Self {
             is_over: true,
@@ -52,7 +52,7 @@ impl Done {
         self.add_messages(name, failure.messages);
     }
 
-    /// Messages about a file, as far as they do not name another place.
+    /// Messages about a file, unless they name another place.
     pub(crate) fn add_messages(&mut self, name: &str, messages: Vec<Message>) {
         self.messages
             .extend(messages.into_iter().map(|mut message| {
@@ -89,7 +89,7 @@ struct State {
     fatal: Option<Failure>,
 }
 
-/// Where threads leave their results.
+/// The collected results of all threads.
 pub(crate) struct Results<'a> {
     session: &'a Session<'a>,
     bar: &'a Bar,
@@ -130,7 +130,7 @@ impl<'a> Results<'a> {
         self.state().fatal.is_some()
     }
 
-    /// Takes the result of an entry. Results after a missing index are never reported.
+    /// Adds the result of an entry. Results after a missing index are never reported.
     pub(crate) fn submit(&self, index: usize, done: Done) {
         let mut state = self.state();
         // The thread with the next result never waits, so all other threads are woken eventually.
@@ -155,7 +155,7 @@ impl<'a> Results<'a> {
         self.has_moved.notify_all();
     }
 
-    /// Takes the result whose turn it is.
+    /// Processes the next result in order.
     fn take(&self, state: &mut State, done: Done) {
         let is_failed = !done.failed.is_empty();
         if !done.messages.is_empty() {
@@ -181,8 +181,8 @@ impl<'a> Results<'a> {
         state.collected.failed.extend(done.failed);
     }
 
-    /// Everything, once all threads are done. An archive is put in place unless the run or an input
-    /// archive was cut off, in which case it would lack plans that it should have.
+    /// Everything, once all threads are done. An archive is put in place unless the run or an input archive was cut
+    /// off, because it would then be incomplete.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Planning of traces whose sizes depend on symbols: one plan for all values, judged by its own checker.
+//! Plans traces whose sizes depend on symbols: one plan for all values, verified by its own checker.
 
 use std::path::Path;
 
@@ -24,10 +24,10 @@ use crate::planning::DEFAULT_PLANNER;
 use crate::render::{Message, Place};
 use crate::{deadline, io, planning, symbolic};
 
-/// How many polynomials of the max load people see.
+/// The number of polynomials of the max load in the text form.
 const MAX_TERMS: usize = 4;
 
-/// How many of them are in JSON.
+/// The number of them in JSON.
 const MAX_LISTED: usize = 256;
 
 /// One planner on one trace with symbols.
@@ -46,13 +46,13 @@ pub(crate) struct SymbolicRow {
     pub max_load: Vec<String>,
     /// The number of orientations of the plan.
     pub k: usize,
-    /// How far the best 1, 2 and 4 orientations are above the max load, at 200 shapes.
+    /// The excess of the best 1, 2 and 4 orientations over the max load, at 200 shapes.
     pub figures: Vec<Figure>,
     /// The extremes of the ranges.
     pub corners: Vec<Corner>,
     /// Planning alone.
     pub elapsed_ms: f64,
-    /// Whether the plan is from an earlier run, and the time too.
+    /// Whether plan and time are from an earlier run.
     pub resumed: bool,
     /// The capacity that every shape had to fit into, if the user gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub(crate) struct RowSymbol {
     multiple: i64,
 }
 
-/// How far a number of orientations is above the max load, as fractions.
+/// The excess of a number of orientations over the max load, as fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Figure {
     k: usize,
@@ -342,7 +342,7 @@ fn decide(
         } else if capacity.0 < corner.max_load_bytes {
             Answer::DoesNotFit
         } else {
-            // Another plan, made for this shape alone, may fit.
+            // A plan for this shape alone may fit.
             Answer::Undecided
         });
     }
@@ -412,7 +412,7 @@ fn largest(symbol: &Symbol, plan: &OrientationPlan, capacity: Bytes) -> Option<i
 }
 
 impl SymbolicRow {
-    /// For which values of the only symbol the plan fits.
+    /// The values of the only symbol for which the plan fits.
     fn range(&self, symbol: &Symbol) -> String {
         let name = &symbol.name;
         match self.fits_up_to.flatten() {

@@ -1,6 +1,6 @@
-//! Where plans go: nowhere, into one file, into an archive, or into a directory that remembers them.
+//! The destination of plans: none, one file, an archive, or a directory with a manifest.
 //!
-//! Whatever it is, a plan appears under its name when it is whole.
+//! In each case, a plan appears under its name only when it is complete.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::{data, io};
 
 /// Where plans go.
 pub(crate) enum Target {
-    /// Only the figures are wanted.
+    /// Figures only.
     Nowhere,
     /// One plan, to this file or standard output.
     File(PathBuf, Format),
@@ -39,9 +39,9 @@ pub(crate) struct ArchiveTarget {
 pub(crate) struct Directory {
     path: PathBuf,
     manifest: Mutex<Manifest>,
-    /// Directories below it that are there and without leftovers.
+    /// Directories below it that exist and have no leftovers of earlier runs.
     prepared: Mutex<BTreeSet<PathBuf>>,
-    /// Make all plans again.
+    /// Compute existing plans again.
     force: bool,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Directory {
 pub(crate) struct KeptPlan {
     /// The plan.
     pub plan: MemoryPlan,
-    /// How long it took, for each trace.
+    /// The planning time for each trace.
     pub elapsed_ms: Vec<f64>,
     /// The reason why the planner stopped early, for each trace.
     pub stopped_by: Vec<Option<StopReason>>,
@@ -113,7 +113,7 @@ pub(crate) fn is_directory(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// When the format has no place for it.
+/// When the format cannot hold it.
 pub(crate) fn plan_bytes(
     scopes: &MemoryTraceScopes,
     plan: &MemoryPlan,
@@ -147,7 +147,7 @@ impl ArchiveTarget {
     ///
     /// # Errors
     ///
-    /// When the last of it cannot be written.
+    /// When the last part cannot be written.
     pub(crate) fn finish(self) -> Outcome<()> {
         let name = io::display_name(&self.path);
         let file = self.writer.finish();
@@ -167,8 +167,8 @@ impl Directory {
         })
     }
 
-    /// The plan of this name, if an earlier run made it for these traces on this request, and it is
-    /// still what was written then.
+    /// The plan of this name, if an earlier run computed it for these traces and this request, and the file is
+    /// unchanged.
     pub(crate) fn kept(
         &self,
         name: &str,
@@ -207,8 +207,8 @@ impl Directory {
         is_same.then_some((bytes, line))
     }
 
-    /// Puts a plan in its place, and then into the manifest, unless an interruption cut it short: the next run makes
-    /// it again.
+    /// Puts a plan in its place, and then its line into the manifest, unless an interruption cut planning short: then
+    /// the next run computes it again.
     ///
     /// # Errors
     ///

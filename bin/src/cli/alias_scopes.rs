@@ -15,7 +15,7 @@ Examples:
 
 LLVM knows that separate allocations do not overlap, and optimises more. For buffers in one merged allocation this
 restores it: accesses get `alias.scope` and `noalias` metadata if the bytes that they may touch are proved to be different.
-Results stay the same. Run it behind `merge` and lowering, before LLVM optimises; a second run changes nothing.";
+Results stay the same. Run it after `merge` and lowering, before LLVM optimises; a second run changes nothing.";
 
 /// `memplan alias-scopes`
 #[derive(Debug, Args)]

@@ -29,10 +29,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let foreign = session.front_end.recognised(&text);
     if let Some(reader) = foreign.filter(|_| oriented.is_none()) {
         let name = reader.info().name;
-        return write_into(session, args, &text, (&plan_text, &plan), name);
+        return write_into(session, args, &text, &plan_text, &plan, name);
     }
     report::check_target(&args.report, &args.output)?;
-    // A plan belongs to the text that is read, which another program may have printed.
+    // A plan belongs to the text that was read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
     let hash = source.text.hash();
     let job = match &oriented {
@@ -62,7 +62,8 @@ fn write_into(
     session: &Session<'_>,
     args: &ApplyArgs,
     text: &Text,
-    (plan_text, plan): (&Text, &MemoryPlan),
+    plan_text: &Text,
+    plan: &MemoryPlan,
     name: &str,
 ) -> Outcome<()> {
     let provenance = &plan.provenance;

@@ -1,4 +1,4 @@
-//! `memplan convert`: traces and plans from one format into another, into archives and out of them.
+//! `memplan convert`: converts traces and plans between formats, and packs and unpacks archives.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -94,7 +94,7 @@ fn looks_like_directory(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// When one of them would have to become the other.
+/// When a trace would have to become a plan, or vice versa.
 fn kind_of_all(arguments: &[PathBuf], output: &Path) -> Outcome<Option<Kind>> {
     let mut kinds = arguments
         .iter()
@@ -182,7 +182,7 @@ struct Converted {
     bytes: Vec<u8>,
     /// The plan of another tool in a file of traces.
     placed: Option<MemoryPlan>,
-    /// Whether another tool had nothing to plan.
+    /// Whether the other tool had nothing to plan.
     is_void: bool,
 }
 
@@ -330,7 +330,7 @@ fn unpack(
     })
 }
 
-/// Files and records into an archive, which appears when it is whole.
+/// Files and records into an archive, which appears when it is complete.
 fn pack(
     session: &Session<'_>,
     entries: Entries,
@@ -374,7 +374,7 @@ fn pack(
     Ok(())
 }
 
-/// An archive that is written.
+/// An archive that is being written.
 struct Archive {
     name: String,
     writer: ArchiveWriter<GrowingFile>,
@@ -383,7 +383,7 @@ struct Archive {
 }
 
 impl Archive {
-    /// A new archive, with the records of the old one where they are kept.
+    /// A new archive, with the records of the old one if these are kept.
     fn create(path: &Path, kind: ArchiveKind, keeps: bool) -> Outcome<Self> {
         let name = io::display_name(path);
         let fail = |error| data::archive_failure(&name, &error);
@@ -426,7 +426,7 @@ impl Archive {
         appended.map_err(|error| data::archive_failure(&self.name, &error))
     }
 
-    /// Puts the archive in its place; says what is in it.
+    /// Puts the archive in its place; returns a summary.
     fn finish(self) -> Outcome<String> {
         let n_records = usize::try_from(self.writer.n_records()).unwrap_or(usize::MAX);
         let finished = self.writer.finish();

@@ -57,7 +57,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         let mut schedule = best.schedule;
         if decision.fit == Answer::DoesNotFit {
             let above = Bytes(capacity.0.saturating_add(1));
-            // What is proved of a higher bound is as good, and says more.
+            // A proof of a higher bound is sufficient, and more informative.
             let most = decision.bound.bytes.max(above);
             let bounds: &[Bytes] = if above < most {
                 &[most, above]
@@ -137,7 +137,7 @@ fn prove(
     bounds.first().copied().unwrap_or(Bytes(0))
 }
 
-/// The peak of a schedule and what is proved of it.
+/// The peak of a schedule and its proved bound, as text.
 fn peak(schedule: &MemorySchedule) -> String {
     let peak = exact(schedule.total_size.0.into());
     match schedule.claimed_bound() {

@@ -12,7 +12,7 @@ struct Expected {
     kind: Kind,
     /// The line, from 1; absent for messages without a place.
     line: Option<u32>,
-    /// The text after `{{`, and how it is compared.
+    /// The text after `{{`, and the kind of comparison.
     text: String,
     pattern: Pattern,
     /// Where the comment is.
@@ -51,8 +51,8 @@ impl Kind {
     }
 }
 
-/// What is wrong with the messages of a run, as errors: those that were expected and did not come, and, unless
-/// `only_expected`, those that came and were not expected. Linear in the text, but for the search in messages.
+/// The differences between expected and actual messages of a run, as errors: expected messages that are missing, and,
+/// unless `only_expected`, unexpected ones. Linear in the text, except for the search in messages.
 pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool) -> Vec<Message> {
     let mut wrong = Vec::new();
     let mut expected = read(text, &mut wrong);
@@ -70,7 +70,7 @@ pub(super) fn differences(text: &Text, messages: &[Message], only_expected: bool
             .into_iter()
             .chain(notes)
         {
-            // A note without a place is about that of its message.
+            // A note without a place has that of its message.
             let place = if place.line.is_some() {
                 place
             } else {
@@ -113,11 +113,11 @@ impl Pattern {
     }
 }
 
-/// The comments of a text. Those that cannot be read are errors.
+/// The comments of a text. Malformed ones are errors.
 fn read(text: &Text, errors: &mut Vec<Message>) -> Vec<Expected> {
     let all = String::from_utf8_lossy(&text.bytes);
     let mut expected = Vec::new();
-    // Comments that mean the next line without one.
+    // Comments that refer to the next line without a comment.
     let mut waiting: Vec<usize> = Vec::new();
     let mut last_plain = None;
     for (number, line) in (text.lines_before + 1..).zip(all.lines()) {
@@ -208,12 +208,12 @@ impl<'t> Comment<'t> {
         }
         let mut pattern = String::new();
         let mut rest = self.text;
-        while let Some((plain, (regex, behind))) = rest
+        while let Some((plain, (regex, tail))) = rest
             .split_once("{{")
-            .and_then(|(plain, behind)| Some((plain, behind.split_once("}}")?)))
+            .and_then(|(plain, tail)| Some((plain, tail.split_once("}}")?)))
         {
             pattern += &format!("{}({regex})", regex_lite::escape(plain));
-            rest = behind;
+            rest = tail;
         }
         Regex::new(&(pattern + &regex_lite::escape(rest))).map(Pattern::Regex)
     }

@@ -22,10 +22,10 @@ use crate::render::Message;
 use crate::text::Text;
 use crate::{Session, deadline, io, pipeline, traces};
 
-/// How many buffers a sentence names.
+/// The number of buffers that a sentence names.
 const MAX_NAMED: usize = 16;
 
-/// How many rows the table for people has.
+/// The number of rows of the table in the text form.
 const MAX_ROWS: usize = 24;
 
 /// Runs the verb for its only input.
@@ -37,7 +37,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
             .extension()
             .is_some_and(|ending| !ending.eq_ignore_ascii_case("svg"))
         {
-            let message = "what explains a peak is drawn as SVG";
+            let message = "the picture of an explanation is SVG";
             return Err(Failure::could_not_try(
                 Message::error("format-mismatch", message)
                     .in_file(&io::display_name(path))
@@ -85,7 +85,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     failure.map_or(Ok(()), Err)
 }
 
-/// Schedules with what explains them.
+/// Schedules with their explanations.
 fn picture(name: &str, shown: &[(&LifetimeTrace, MemorySchedule, Option<Marks>)]) -> String {
     let scopes = shown.iter().map(|(trace, schedule, marks)| Scope {
         trace,
@@ -98,7 +98,7 @@ fn picture(name: &str, shown: &[(&LifetimeTrace, MemorySchedule, Option<Marks>)]
     memplan_page::svg(name, &scopes.collect::<Vec<_>>())
 }
 
-/// What is known of a trace: of one arena, or of one with relations.
+/// The explanation of a trace: with one arena, or with relations.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Explained {
@@ -112,12 +112,12 @@ pub(super) struct Read {
     pub files: Vec<(String, MemoryTraceScopes)>,
 }
 
-/// Reads what the verb works on if it does not work on a batch.
+/// Reads the planner and the traces, for verbs that do not work on a batch.
 pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Outcome<Read> {
     let planner = args.planner.as_deref().unwrap_or(default);
     if spec::split_outside_braces(planner, |c| c == ',').len() > 1 {
         let message =
-            format!("`{planner}` names several planners, and this explains the schedule of one");
+            format!("`{planner}` names several planners, but an explanation is about one schedule");
         return Err(Failure::could_not_try(
             Message::error("usage", message).help("pass one planner: `--planner NAME`"),
         ));
@@ -171,7 +171,8 @@ struct Answer {
     core: Option<CoreBuffers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sensitivity: Option<Vec<Changed>>,
-    /// How many buffers could lower the peak by themselves; fewer are in `sensitivity` if a limit of time came first.
+    /// The number of buffers that may lower the peak by themselves; `sensitivity` has fewer if a time limit was
+    /// reached.
     n_candidates: usize,
 }
 
@@ -203,7 +204,7 @@ struct CoreBuffers {
     buffers: Vec<String>,
 }
 
-/// What changes of one buffer do. Peaks are those of the best schedules found.
+/// The effect of changes of one buffer. Peaks are those of the best schedules found.
 #[derive(Serialize)]
 struct Changed {
     name: String,
@@ -234,7 +235,7 @@ impl From<Effect> for Peak {
     }
 }
 
-/// Explains a trace, and prints that as it goes where it is for people.
+/// Explains a trace, and prints the text form step by step.
 fn answer(
     planner: &dyn MemoryPlanner,
     file: &str,
@@ -269,7 +270,7 @@ fn answer(
         sensitivity: None,
         n_candidates: explanation.candidates().len(),
     };
-    // Planning once more for each candidate takes long, so people see the rest before.
+    // Planning again for each candidate takes long, so the text form shows the rest first.
     let is_for_people = args.format != TableFormat::Json;
     if is_for_people {
         io::write_stdout(answer.text().as_bytes())?;
@@ -461,7 +462,7 @@ impl Answer {
             let missing = self.n_candidates - all.len();
             let _ = writeln!(
                 text,
-                "  The limit of time left out {missing} that could lower it."
+                "  The time limit left out {missing} that could lower it."
             );
         }
         if self.is_optimal {

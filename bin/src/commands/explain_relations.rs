@@ -49,7 +49,7 @@ struct PoolAnswer {
 struct CliqueAnswer {
     bytes: u64,
     buffers: Vec<String>,
-    /// A tick at which those are live that no entry of `pairs` names.
+    /// A tick at which all buffers are live that no entry of `pairs` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     tick: Option<i64>,
     pairs: Vec<PairAnswer>,
@@ -68,7 +68,7 @@ struct LinkAnswer {
     name: String,
     offset_bytes: u64,
     size_bytes: u64,
-    /// Between this buffer and what is below.
+    /// Between this buffer and the one below.
     unused_bytes: u64,
     /// Why it is not at the place of the buffer below, as a predicate about the two.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,7 +150,7 @@ pub(super) fn answer(
     Ok((answer, schedule, failure))
 }
 
-/// Refuses what is computed for peaks of one arena only.
+/// Rejects `--sensitivity`, which supports a single arena only.
 pub(super) fn without_sensitivity(file: &str) -> Failure {
     let message = "`--sensitivity` is for traces without pools, relations and costs";
     Failure::no(

@@ -53,8 +53,8 @@ fn command(session: &Session<'_>) -> Command {
     Cli::with_plug_ins(session.context, &session.context.all_passes())
 }
 
-/// The command with the names of plug-ins as values of the flags that choose one. Their options make these flags accept
-/// more, so this is for completions only.
+/// The command with the names of plug-ins as values of the flags that choose one, for completions only: these flags
+/// also accept names with options.
 fn with_values(command: Command, session: &Session<'_>) -> Command {
     fn values<P: PluginKind + ?Sized>(registry: &Registry<P>) -> Vec<PossibleValue> {
         let value = |info: PluginInfo| PossibleValue::new(info.name).help(info.summary);

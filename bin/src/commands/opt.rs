@@ -33,16 +33,7 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     };
     kinds::guard(&args.output, product)?;
     let start = Instant::now();
-    let context = session.context;
-    let pipeline = match &args.pass_pipeline {
-        // Without a module in the file, pipelines begin with its operation.
-        Some(text) if args.no_implicit_module && !text.trim().starts_with(MODULE) => {
-            context.pipeline(&format!("{MODULE}({text})"))
-        }
-        Some(text) => context.pipeline(text),
-        None => Pipeline::parse_sequence(&args.passes, &context.all_passes(), &context.dialects),
-    };
-    let pipeline = pipeline.map_err(|error| passes::failure(&error))?;
+    let pipeline = pipeline(session, args)?;
     if args.dump_pass_pipeline {
         io::write_stderr(&format!("{}\n", pipeline.text()));
     }
@@ -60,21 +51,13 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
             outputs.push(format!("{}\n", args.output_split_marker).into_bytes());
         }
         let expecting = args.verify_diagnostics.map(|which| (part.clone(), which));
-        let Part { mut ran, program } = one(session, &pipeline, (args, &settings), part)?;
+        let Part { mut ran, program } = one(session, &pipeline, args, &settings, part)?;
         if let Some((text, which)) = expecting {
-            let failure = ran.failure.take();
-            ran.messages
-                .extend(failure.into_iter().flat_map(|failure| failure.messages));
-            let only_expected = which == Expectations::OnlyExpected;
-            let differences = differences(&text, &ran.messages, only_expected);
-            ran.failure = (!differences.is_empty()).then_some(Failure {
-                status: ExitStatus::No,
-                messages: differences,
-            });
+            ran.failure = unexpected(&mut ran, &text, which);
         } else {
             session.tell(&ran.messages);
         }
-        // Never in between the operations of a program that another tool reads.
+        // Not between the operations of a program that another tool reads.
         if io::is_std(&args.output) {
             io::write_stderr(&ran.printed);
         } else {
@@ -109,6 +92,32 @@ pub(crate) fn run(session: &Session<'_>, args: &OptArgs) -> Outcome<()> {
     Ok(())
 }
 
+fn pipeline(session: &Session<'_>, args: &OptArgs) -> Outcome<Pipeline> {
+    let context = session.context;
+    let pipeline = match &args.pass_pipeline {
+        // Without a module in the file, pipelines begin with its operation.
+        Some(text) if args.no_implicit_module && !text.trim().starts_with(MODULE) => {
+            context.pipeline(&format!("{MODULE}({text})"))
+        }
+        Some(text) => context.pipeline(text),
+        None => Pipeline::parse_sequence(&args.passes, &context.all_passes(), &context.dialects),
+    };
+    pipeline.map_err(|error| passes::failure(&error))
+}
+
+/// The failure of a run whose messages, errors included, are not those that its text expects.
+fn unexpected(ran: &mut Ran, text: &Text, which: Expectations) -> Option<Failure> {
+    let failure = ran.failure.take();
+    ran.messages
+        .extend(failure.into_iter().flat_map(|failure| failure.messages));
+    let only_expected = which == Expectations::OnlyExpected;
+    let messages = differences(text, &ran.messages, only_expected);
+    (!messages.is_empty()).then_some(Failure {
+        status: ExitStatus::No,
+        messages,
+    })
+}
+
 /// A part of the input after the passes.
 struct Part {
     ran: Ran,
@@ -119,7 +128,8 @@ struct Part {
 fn one(
     session: &Session<'_>,
     pipeline: &Pipeline,
-    (args, settings): (&OptArgs, &Settings),
+    args: &OptArgs,
+    settings: &Settings,
     text: Text,
 ) -> Outcome<Part> {
     let start = Instant::now();
@@ -216,7 +226,7 @@ impl Part {
     }
 }
 
-/// Prints a program, reads it again, and compares both: as it was printed, and with everything that it hides.
+/// Prints a program, reads it again, and compares both: as printed, and with elided details.
 fn verify_roundtrip(session: &Session<'_>, source: &Source, print: PrintArgs) -> Outcome<()> {
     let name = format!("{} (printed)", source.text.name);
     let whole = PrintOptions {
@@ -232,7 +242,7 @@ fn verify_roundtrip(session: &Session<'_>, source: &Source, print: PrintArgs) ->
     match lines.find(|(before, after)| before != after) {
         None if before.len() == after.len() => Ok(()),
         different => {
-            let message = "the program is another one when it is printed and read again";
+            let message = "the program changes when it is printed and read again";
             let mut message = Message::error("roundtrip", message).in_file(&source.text.name);
             if let Some((before, after)) = different {
                 let (before, after) = (before.trim(), after.trim());
@@ -349,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_begin_behind_separators_wherever_they_stand() {
+    fn parts_begin_after_separators_wherever_they_stand() {
         assert_eq!(
             parts("a // ----- b\nc"),
             [(0, "a ".into()), (0, format!("{:10} b\nc", ""))]

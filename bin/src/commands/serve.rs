@@ -20,7 +20,7 @@ use crate::own_program::OwnProgram;
 use crate::render::Message;
 use crate::{Session, io, log};
 
-/// How long the planner of an item may take to stop, once the service that wanted its result has ended.
+/// The time that the planner of an item has to stop after the service that requested it has ended.
 const TIME_TO_STOP: Duration = Duration::from_secs(2);
 
 /// Runs the verb.
@@ -55,7 +55,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ServeArgs) -> Outcome<()> {
     memplan_service::run(&config, context, listening).map_err(|error| failure(&error))
 }
 
-/// Whether the service at the address takes requests.
+/// Whether the service at the address accepts requests.
 fn ask_health(args: &ServeArgs) -> Outcome<()> {
     let client = Client::new(&format!("http://{}", args.listen), None);
     client

@@ -83,7 +83,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     io::write(&args.output, &bytes)?;
     if format == ShowFormat::Svg && bytes.len() > LARGE_SVG {
         let size = human(bytes.len() as u128);
-        let message = format!("the picture has {size}, more than most viewers open");
+        let message = format!("the picture has {size}, too large for most viewers");
         session.tell(&[Message::remark("large-picture", message)
             .in_file(&io::display_name(&args.output))
             .help("write a page, which draws any number of buffers: `-o OUT.html`")]);
@@ -91,7 +91,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     Ok(())
 }
 
-/// The size from which on an SVG deserves a remark, in bytes.
+/// The size in bytes above which an SVG gets a warning.
 const LARGE_SVG: usize = 8 << 20;
 
 /// Shows plans for sizes that depend on symbols.
@@ -133,7 +133,7 @@ fn show_symbolic(
             let plans = plans.filter(|plans| symbolic::are_of(plans, &scopes));
             let Some(mut plans) = plans else {
                 return usage(
-                    "the sizes depend on symbols, and the plan is none for all shapes of this trace",
+                    "the sizes depend on symbols, but the plan is not valid for all shapes of this trace",
                     "`memplan plan TRACE -o OUT.mplan` writes one; pass the values of a plan with offsets: `--at`",
                 );
             };

@@ -1,4 +1,4 @@
-//! `memplan verify-proof`: proves the lower bound of a plan once more.
+//! `memplan verify-proof`: proves the lower bound of a plan again.
 
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
 use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
@@ -15,7 +15,7 @@ use crate::{Session, io, planning};
 /// Traces with in-place hints are searched up to this number of buffers.
 const MOST_BUFFERS_WITH_HINTS: usize = 400;
 
-/// Makes the random numbers of a proof others than those of `plan` with the same seed.
+/// Makes the random numbers of a proof differ from those of `plan` with the same seed.
 const OTHER_SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The verdict on one schedule.
@@ -26,13 +26,13 @@ enum Verdict {
     Proved,
     /// A plan below the bound was found.
     Disproved,
-    /// The plan is not valid, so that its bound is of no interest.
+    /// The plan is not valid, so its bound is not checked.
     InvalidPlan,
     /// The plan carries a certificate that proves nothing.
     InvalidCertificate,
     /// The plan claims no bound.
     NoClaim,
-    /// A limit came first.
+    /// A limit was reached first.
     Limit,
     /// The search cannot decide it.
     Undecidable,
@@ -89,7 +89,7 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
         |trace_name, scopes, plan| {
             let (plan_name, plan) = check::read_plan_for(session, trace_name, scopes, plan)?;
             for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
-                let of = Judged::new((trace_name, &plan_name), trace, schedule);
+                let of = Judged::new(trace_name, &plan_name, trace, schedule);
                 proofs.push(prove(session, args, of, trace, schedule)?);
             }
             Ok(())

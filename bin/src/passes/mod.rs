@@ -1,7 +1,6 @@
 //! Pipelines of passes as the command runs them.
 //!
-//! A pipeline is read and every pass is made ready before any file is opened: a wrong option never
-//! costs a run.
+//! A pipeline is parsed and every pass configured before any file is opened, so wrong options fail at once.
 
 mod run;
 

@@ -20,7 +20,7 @@ use crate::{Session, io};
 pub(crate) struct Settings {
     /// When the verifier runs.
     pub verification: Verification,
-    /// Whether functions are worked on at once.
+    /// Whether functions are processed in parallel.
     pub threading: Threading,
     /// The programs to print during the run.
     pub dumps: DumpRule,
@@ -30,18 +30,18 @@ pub(crate) struct Settings {
     pub is_timed: bool,
 }
 
-/// What a run of a pipeline gave.
+/// The result of a run of a pipeline.
 #[derive(Debug, Default)]
 pub(crate) struct Ran {
     /// Warnings and remarks.
     pub messages: Vec<Message>,
-    /// What passes print.
+    /// The output of passes.
     pub printed: String,
-    /// What passes count.
+    /// The statistics of passes.
     pub statistics: Vec<Statistic>,
-    /// Execution times, if they are asked for.
+    /// Execution times, if requested.
     pub times: Vec<Timing>,
-    /// Why it failed: a pass failed or produced an invalid program. The source is then in an unspecified state.
+    /// The failure of a pass, or of the verifier after it. The source is then in an unspecified state.
     pub failure: Option<Failure>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn run(
     })
 }
 
-/// Only nests on several operations use threads, which take as long to start as a small program takes.
+/// Only nests on several operations use threads, whose start takes as long as a small program.
 fn of_use(threading: Threading, m: &Module) -> Threading {
     let body = m.regions(m.root()).first();
     let block = body.and_then(|&body| m.first_block(body));

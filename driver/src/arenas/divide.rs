@@ -117,7 +117,6 @@ fn sort_skipped(m: &Module, collected: &mut Collected) {
         .sort_stable_by_key(|skipped| order.get(skipped.alloc.index()).copied());
 }
 
-/// A buffer of the scope.
 struct Item {
     users: Vec<OpId>,
     alone: Option<Alone>,
@@ -131,7 +130,6 @@ struct Held {
     last: usize,
 }
 
-/// A merged allocation.
 struct Arena {
     buffers: Vec<usize>,
     block: BlockId,
@@ -166,7 +164,6 @@ struct Division<'a, 'l> {
     alone: Vec<(BlockId, Span)>,
 }
 
-/// The blocks that were visited.
 type Lines = FxHashMap<BlockId, Option<Line>>;
 
 fn items(m: &Module, separate: &Module, of: &Division<'_, '_>, names: &mut Names<'_>) -> Vec<Item> {

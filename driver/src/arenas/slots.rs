@@ -164,7 +164,6 @@ impl RangeRoom {
     }
 }
 
-/// A change of what is held.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     points: Points,

@@ -147,7 +147,6 @@ const ORDER: ScheduleForMemory = ScheduleForMemory {
     report: false,
 };
 
-/// The passes that options allow.
 pub(super) fn moves(options: LowerPeak) -> Vec<Move> {
     let mut moves = MOVES.to_vec();
     if options.recompute_percent > 0 {

@@ -69,7 +69,6 @@ pub(super) struct Search<'s> {
 /// An equivalent of the given program, and the pass that made it.
 pub(super) struct Root<'r> {
     pub(super) pass: Option<&'static str>,
-    /// The number of its form on tensors.
     pub(super) form: usize,
     /// Whether this form is searched in addition to the limit on forms.
     pub(super) is_variant: bool,
@@ -120,7 +119,6 @@ struct Line {
 /// A pass on a program.
 struct Task {
     program: usize,
-    /// The number of the pass.
     number: usize,
     has_changed: bool,
     /// Whether the pass changed nothing, if it has run on the program before.
@@ -150,7 +148,6 @@ struct State<'s> {
     tried: FxHashMap<(usize, usize), bool>,
     /// By pass.
     runs: Vec<PassRuns>,
-    /// The number of the best node.
     best: usize,
     /// Whether it satisfies the conditions on the result; the given program may not.
     is_best_low: bool,
@@ -529,14 +526,8 @@ impl State<'_> {
         else {
             return;
         };
-        let root = self.nodes[from].root;
-        let at = self.push(
-            Some(program),
-            profile,
-            Some((from, vec![number])),
-            root,
-            line,
-        );
+        let (root, from) = (self.nodes[from].root, Some((from, vec![number])));
+        let at = self.push(Some(program), profile, from, root, line);
         let best = &mut self.lines[line];
         if self.nodes[at].profile.key() < self.nodes[best.best].profile.key() {
             let peaks = self.nodes[at].profile.sum();

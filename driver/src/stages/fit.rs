@@ -39,7 +39,6 @@ type Effort = (Blocks, u64);
 /// The number of buffers that an error names.
 const N_NAMED: usize = 5;
 
-/// A program that fits.
 struct Fitting {
     program: Module,
     prepared: Prepared,
@@ -54,7 +53,6 @@ impl Fitting {
     }
 }
 
-/// A program that does not fit.
 #[derive(Default)]
 struct Attempt {
     /// Absent where there is no bound.

@@ -338,7 +338,6 @@ fn divided(
     Ok(division.accepted)
 }
 
-/// A scope that is being divided.
 struct Division<'a> {
     m: &'a Module,
     scope: &'a SymbolicScope,
@@ -347,7 +346,6 @@ struct Division<'a> {
     /// First and last operation of each buffer; absent if it is used outside of the block.
     spans: Vec<Option<(usize, usize)>>,
     accepted: Vec<Part>,
-    /// The merged allocations of other scopes.
     n_before: usize,
     n_tries: usize,
 }

@@ -1,4 +1,4 @@
-//! Arguments of a function as the user writes them: JSON, read by the types of the parameters.
+//! Reads arguments of a function from JSON, according to the types of its parameters.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::render::Message;
 
-/// The arguments that a text means: a JSON array, or `@FILE` with one.
+/// The arguments in a text: a JSON array, or `@FILE` with one.
 ///
 /// # Errors
 ///
-/// When the text is no array, has another number of elements than the function has parameters, or
-/// one of them does not fit its type.
+/// When the text is no array, the number of elements differs from that of the parameters, or an element does not fit
+/// its type.
 pub(super) fn parse(m: &Module, function: OpId, text: &str) -> Outcome<Vec<Datum>> {
     let content;
     let json = match text.strip_prefix('@') {

@@ -40,7 +40,7 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
     }
 }
 
-/// Whether a name is one of a trace or plan: programs may be called anything else.
+/// Whether a name is one of a trace or plan: all other names are programs.
 fn is_data(path: &Path) -> bool {
     let is_generated = path.to_str().is_some_and(|path| path.starts_with(PREFIX));
     let extension = path.extension().and_then(|extension| extension.to_str());

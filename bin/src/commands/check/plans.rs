@@ -37,7 +37,8 @@ pub(crate) struct Judged {
 impl Judged {
     /// A schedule of a file with plans, for a trace of a file with traces.
     pub(crate) fn new(
-        (trace_name, plan_name): (&str, &str),
+        trace_name: &str,
+        plan_name: &str,
         trace: &LifetimeTrace,
         schedule: &MemorySchedule,
     ) -> Self {
@@ -239,7 +240,7 @@ fn verdicts(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<Vec
     Ok(verdicts)
 }
 
-/// Brings the plans of a file or archive together with the traces that they were made for.
+/// Matches the plans of a file or archive with the traces that they were made for.
 ///
 /// # Errors
 ///
@@ -266,7 +267,7 @@ pub(crate) fn for_each_plan(
                 .help("`memplan convert ARCHIVE -o DIR/` unpacks an archive"),
         ));
     }
-    // Both are in one order; a trace may have no plan, or one of each of several planners.
+    // Both are in the same order; a trace may have no plan, or one from each of several planners.
     let mut plans = plans.peekable();
     for trace in traces {
         let stem = trace.stem.clone();
@@ -307,8 +308,8 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
     Ok(Entries::new(files, archives))
 }
 
-/// The traces of an entry. Those of a program are collected as by default: a plan for other ones is
-/// found out by their hash.
+/// The traces of an entry. Those of a program are collected with the defaults: a plan for other traces is recognised
+/// by their hash.
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
@@ -331,7 +332,7 @@ fn judge(
     for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
         let violations = violations(trace, schedule, alignment);
         verdicts.push(Verdict {
-            of: Judged::new((trace_name, &plan_name), trace, schedule),
+            of: Judged::new(trace_name, &plan_name, trace, schedule),
             valid: violations.is_empty(),
             violations,
         });

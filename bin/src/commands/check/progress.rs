@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// How often the line is drawn.
+/// The redraw interval of the line.
 const TICK: Duration = Duration::from_millis(120);
 
 /// The line of one command.
@@ -59,7 +59,7 @@ impl Meter {
         Some(Arc::clone(&self.steps))
     }
 
-    /// Takes the line off the screen.
+    /// Removes the line from the screen.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -20,10 +20,10 @@ struct Verdict {
     place: Place,
     n_allocations: usize,
     proved: bool,
-    /// What is wrong in every run that returns.
+    /// Faults of every run that returns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Message>,
-    /// What is not proved.
+    /// Properties that are not proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubts: Vec<Message>,
     /// Buffers that share merged allocations, and operations whose reads are not proved to find what their buffers
@@ -45,7 +45,7 @@ struct Report {
     functions: Vec<Verdict>,
 }
 
-/// Looks at the functions of a source: all with a body, or those that the user names.
+/// Judges the functions of a source: all with a body, or those that the user names.
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
     let named = functions(source, &args.function)?;
     let is_wanted = |proof: &FreedOnce| args.function.is_empty() || named.contains(&proof.function);
@@ -110,7 +110,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
     status.quietly()
 }
 
-/// What is proved of merged allocations.
+/// The result for merged allocations, as text.
 fn of_merges(verdicts: &[Verdict]) -> String {
     let sum = |count: fn(&Verdict) -> usize| verdicts.iter().map(count).sum::<usize>();
     let n_buffers = sum(|verdict| verdict.n_merged_buffers);

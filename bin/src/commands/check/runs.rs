@@ -27,15 +27,15 @@ struct Verdict {
     function: String,
     #[serde(flatten)]
     place: Place,
-    /// Runs that came to an end.
+    /// Completed runs.
     n_runs: u64,
     n_steps: u64,
     n_allocations: u64,
-    /// Most bytes on the heap at once, in any run.
+    /// The highest heap peak of all runs.
     peak_bytes: u64,
-    /// The same with the alignments of allocations, as the lowering of MLIR asks the allocator for them.
+    /// The same, including the padding for alignments that the lowering of MLIR requests.
     peak_aligned_bytes: u64,
-    /// The peak of each memory space, if there is another than the default.
+    /// The peak of each memory space, if one differs from the default space.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     space_peaks_bytes: BTreeMap<String, u64>,
     /// Allocations that were never freed, in all runs.
@@ -43,10 +43,10 @@ struct Verdict {
     /// The bounds on the peak of all runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     static_peak: Option<HeapBounds>,
-    /// Different faults, each with the first input that shows it.
+    /// Distinct faults, each with the first input that shows it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     faults: Vec<Message>,
-    /// Why runs did not come to an end.
+    /// Reasons for incomplete runs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stopped: Vec<Message>,
     /// Behaviour that is not a fault, but may be unintended.
@@ -131,7 +131,7 @@ fn tell(
     status.quietly()
 }
 
-/// A table of what functions hold at once.
+/// A table of the peaks of functions.
 fn peaks(verdicts: &[Verdict]) -> String {
     let head = [
         "function",
@@ -241,7 +241,7 @@ fn judge(
         .iter()
         .map(|occurrence| occurrence.fault.diagnostic(m))
         .collect();
-    // One call for all: it looks for all ends of lines.
+    // One call for all, because it scans the text for ends of lines.
     let messages = source.text.messages(&diagnostics);
     for (occurrence, message) in checked.faults.iter().zip(messages) {
         let again = match given {
@@ -315,7 +315,7 @@ fn shown_all(arguments: &[Datum]) -> String {
     text
 }
 
-/// As much of an argument as fits beside others.
+/// An argument, cut short if it is long.
 fn shown(argument: &Datum) -> String {
     const MAX_CHARS: usize = 24;
     let text = argument.to_string();
@@ -325,7 +325,7 @@ fn shown(argument: &Datum) -> String {
     }
 }
 
-/// The message for results that are not the caller's to free.
+/// The message for results that the caller must not free.
 fn borrowed(results: &[usize], place: &Place) -> Message {
     let numbers: Vec<String> = results.iter().map(usize::to_string).collect();
     let message = format!(
@@ -369,7 +369,7 @@ fn add(verdict: &mut Verdict, mut message: Message, occurrence: &FoundFault, aga
     verdict.stopped.push(message);
 }
 
-/// The peaks of all memory spaces by their names, if there is another than the default.
+/// The peaks of all memory spaces by their names, if one differs from the default space.
 fn spaces(peaks: BTreeMap<String, u64>) -> BTreeMap<String, u64> {
     if peaks.keys().all(String::is_empty) {
         return BTreeMap::new();

@@ -1,4 +1,4 @@
-//! `memplan merge --recompute-curve`: what recomputation buys, as a table and a picture.
+//! `memplan merge --recompute-curve`: the peak against the traffic of recomputation, as a table and a picture.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ struct Row {
     peak_bytes: Option<u64>,
 }
 
-/// Tries ever more recomputation, prints what it reaches, and writes the file.
+/// Tries increasing amounts of recomputation, prints the resulting peaks, and writes the file.
 pub(super) fn run(
     args: &MergeArgs,
     job: &Merge<'_>,
