@@ -5,7 +5,7 @@ use std::sync::Arc;
 use memplan_merge_checker::Fault;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::passes::{Pass, Pipeline, RunOptions, Threading, Verification};
-use memplan_mlir::text::Diagnostic;
+use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::{DeallocationPipeline, free_single_owners};
@@ -28,27 +28,37 @@ pub(crate) fn verified(m: &Module, step: &str) -> Result<(), Error> {
     })
 }
 
-/// Judges the merged allocations that a mutator made in an operation, from the program alone.
+/// Judges the merged allocations of a program that a mutator has rewritten, from the program alone. Returns a remark if
+/// some reads are neither proved nor refuted.
 ///
 /// # Errors
 ///
 /// [`Error::WrongMerge`].
-pub(crate) fn merged_rightly(m: &Module, root: OpId, step: &str) -> Result<(), Error> {
-    let checked = memplan_merge_checker::check(m, root);
+pub(crate) fn merged_rightly(m: &Module, step: &str) -> Result<Option<Diagnostic>, Error> {
+    let checked = memplan_merge_checker::check(m, m.root());
     let (n_buffers, n_unproved) = (checked.n_buffers, checked.unproved.len());
     tracing::debug!(n_buffers, n_unproved, "checked merged allocations");
-    let Some(wrong) = checked.wrong.first() else {
-        return Ok(());
-    };
-    Err(Error::WrongMerge {
-        step: step.to_owned(),
-        fault: wrong.fault,
-        span: m.span(wrong.op),
-        culprit: match wrong.fault {
-            Fault::Overwritten { by } | Fault::Freed { by } => Some(m.span(by)),
-            _ => None,
-        },
-    })
+    if let Some(wrong) = checked.wrong.first() {
+        return Err(Error::WrongMerge {
+            step: step.to_owned(),
+            fault: wrong.fault,
+            span: m.span(wrong.op),
+            culprit: match wrong.fault {
+                Fault::Overwritten { by } | Fault::Freed { by } => Some(m.span(by)),
+                _ => None,
+            },
+        });
+    }
+    Ok(checked.unproved.first().map(|&first| Diagnostic {
+        severity: Severity::Remark,
+        code: "unproved-merge",
+        message: format!(
+            "{n_unproved} operations read merged buffers in ways that the checker of merges cannot follow, such as this one"
+        ),
+        span: m.span(first),
+        notes: Vec::new(),
+        help: None,
+    }))
 }
 
 /// Inserts the deallocations of all buffers that are not freed yet, and verifies the result. Returns the warnings of

@@ -282,6 +282,9 @@ impl Pass for MergeAllocPass {
         } else {
             stages.collected = Some(collected.clone());
             Stage::Apply.run(&mut stages).map_err(pass_error)?;
+            for warning in stages.warnings {
+                context.add_warning(warning);
+            }
             stages.report.merged
         };
         for (function, message) in replaced(&collected, &merged) {

@@ -47,7 +47,8 @@ fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Erro
         }
     }
     let mut merged = options.merge_static(m, collected)?;
-    dealloc::merged_rightly(m, m.root(), options.mutator.info().name)?;
+    let unproved = dealloc::merged_rightly(m, options.mutator.info().name)?;
+    job.warnings.extend(unproved);
     job.report.peaks.formulas = std::mem::take(&mut symbolic.peaks);
     merged.add_symbolic(m, collected, symbolic);
     if let Some(pools) = &options.memories.pools {
