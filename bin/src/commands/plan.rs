@@ -81,10 +81,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let matrix = args.summary.then(|| Matrix::new(&summary));
     let text = match (args.format, matrix) {
         (TableFormat::Text, None) => summary.text(args.timings),
-        (TableFormat::Csv, None) => summary.csv()?,
+        (TableFormat::Csv, None) => summary.csv(),
         (TableFormat::Json, None) => summary.json(),
         (TableFormat::Text, Some(matrix)) => matrix.text(args.verbose, args.timings),
-        (TableFormat::Csv, Some(matrix)) => matrix.csv()?,
+        (TableFormat::Csv, Some(matrix)) => matrix.csv(),
         (TableFormat::Json, Some(matrix)) => matrix.json(),
     };
     if is_stdout_taken {
