@@ -72,7 +72,7 @@ fn work_routes() -> Vec<Route> {
                 "/v1/plan",
                 "plan",
                 "Plan traces, or the traces of a program",
-                PLAN_QUERY,
+                &PLAN_QUERY,
                 TRACES,
                 PLANS,
             ),
