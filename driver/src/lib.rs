@@ -204,10 +204,10 @@ pub use pools::{
 };
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, HeapBounds, MergedBuffers, Peaks, Prepared, ReplacedSchedule,
+    Arena, CalleeArenas, Figures, MergedBuffers, Peaks, Prepared, ReplacedSchedule,
     Report, ReportJson, ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
 };
-pub use run_time::{RunTimePeak, run_time_peaks};
+pub use run_time::{HeapBounds, RunTimePeak, run_time_peaks};
 pub use stages::{Job, Merged, Stage};
 pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};
 pub use symbolic::{SymbolicArenaReport, SymbolicPeak, symbolic_traces};

@@ -345,20 +345,20 @@ pub(crate) fn merge(
         .job
         .job(context, limit.plan_options(context, options))?;
     let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
-    let (report, more) = job
+    let (mut report, more) = job
         .run(&mut m)
         .map_err(|error| Problem::of_step(&input.bytes, error))?;
     limit.check()?;
     warnings.extend(Finding::all(&input.bytes, &more));
     Ok(Rewritten {
         program: print(&m, &PrintOptions::default()),
-        report: Some(report_json(input, &report)?),
+        report: Some(report_json(input, &mut report)?),
         warnings,
     })
 }
 
 /// The report of a merge as `memplan merge --format json` writes it.
-fn report_json(input: &Input, report: &Report) -> Result<Value, Problem> {
+fn report_json(input: &Input, report: &mut Report) -> Result<Value, Problem> {
     let source = ReportSource {
         name: &input.name,
         text: &input.bytes,

@@ -16,6 +16,7 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::UnrollLoops;
 use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
+use serde::{Serialize, Serializer};
 
 use crate::Clock;
 use crate::run_time::RunTimePeak;
@@ -119,17 +120,56 @@ impl FromStr for Blocks {
 }
 
 /// The shape at which passes weighed buffers whose shape is known only at run time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MemoryShape {
     /// The dimensions, such as `b=8, s=181`.
     pub shape: String,
     /// The peak of a function in thousandths of that of the given program, where this is most, at the corners of the
     /// ranges as well.
+    #[serde(rename = "worst_ratio", serialize_with = "ratio")]
     pub worst_per_mille: u64,
 }
 
+/// Thousandths as a ratio.
+fn ratio<S: Serializer>(per_mille: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*per_mille as f64 / 1000.0)
+}
+
+/// A chain of operations that is computed in blocks.
+#[derive(Clone, Debug, Serialize)]
+struct BlocksJson {
+    function: String,
+    operations: usize,
+    n_blocks: i64,
+    /// Points of each block but the last.
+    block: i64,
+    /// Points of the last block, if it is smaller.
+    remainder: i64,
+    bytes_before: u64,
+    load_before: u64,
+    load_after: u64,
+    work_percent: f64,
+    traffic_percent: f64,
+}
+
+/// Writes chains that are computed in blocks.
+fn blocks<S: Serializer>(chains: &[BlockedChain], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(chains.iter().map(|chain| BlocksJson {
+        function: chain.function_name.clone(),
+        operations: chain.n_operations,
+        n_blocks: chain.n_blocks,
+        block: chain.block,
+        remainder: chain.n_points % chain.block.max(1),
+        bytes_before: chain.bytes_before,
+        load_before: chain.load[0],
+        load_after: chain.load[1],
+        work_percent: chain.work_per_mille as f64 / 10.0,
+        traffic_percent: chain.traffic_per_mille as f64 / 10.0,
+    }))
+}
+
 /// The effect of one pass on the run-time peaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
     pub pass: String,
@@ -154,15 +194,19 @@ pub struct PassRuns {
 }
 
 /// The effect of passes that lower run-time peaks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Lowered {
-    /// The peaks before the first pass, and after each that ran.
+    /// The peaks before the first pass, and after each that ran, with each buffer freed separately.
+    #[serde(rename = "memory_steps", skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<PeakStep>,
     /// The shape at which these peaks are, if there are buffers of dynamic shape.
+    #[serde(rename = "memory_shape", skip_serializing_if = "Option::is_none")]
     pub shape: Option<MemoryShape>,
     /// How often each pass was tried.
+    #[serde(skip)]
     pub runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
+    #[serde(serialize_with = "blocks", skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockedChain>,
 }
 
