@@ -154,6 +154,7 @@ impl MemoryPools {
 
 /// Where the buffers of a program were put.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolReport {
     /// The names of the pools, the fast one first.
     #[serde(rename = "names")]
@@ -168,6 +169,7 @@ pub struct PoolReport {
 
 /// The buffers of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FunctionPools {
     /// The name of the function.
     pub function: String,
@@ -194,6 +196,7 @@ pub struct FunctionPools {
 
 /// A buffer that stays where it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixedBuffer {
     /// Its name.
     #[serde(rename = "buffer")]
@@ -209,6 +212,7 @@ pub struct FixedBuffer {
     pub reason: String,
     /// The allocation.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Place"))]
     pub place: Place,
     /// The operation that is in the way.
     #[serde(skip)]

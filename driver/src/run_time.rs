@@ -28,6 +28,7 @@ pub struct RunTimePeak {
 
 /// Bounds on what a function holds on the heap at once, in the form of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeapBounds {
     /// Every run that ends holds at least this at some point.
     pub least_bytes: i64,
@@ -50,6 +51,7 @@ impl From<HeapPeak> for HeapBounds {
 
 /// The heap peak of a function.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct RunTimePeakJson {
     function: String,
     #[serde(flatten)]

@@ -21,6 +21,7 @@ use crate::donation::{self, ArgumentOptions};
 
 /// How a program on tensors became a program on buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bufferized {
     /// Tensor operands whose buffers are used in place.
     pub n_in_place: usize,
@@ -34,9 +35,11 @@ pub struct Bufferized {
 
 /// A buffer that bufferization adds, because an operand cannot be updated in place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewBuffer {
     /// The operation whose operand or result has the buffer.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::PlacedOp"))]
     pub at: PlacedOp,
     /// Whether elements are copied into it; otherwise it is overwritten or filled again.
     pub is_copy: bool,

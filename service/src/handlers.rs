@@ -263,7 +263,7 @@ pub(crate) async fn plug_ins(
     RawQuery(query): RawQuery,
 ) -> Answer {
     Query::parse(query.as_deref(), &[])?;
-    json(&list::json(&app.context, kind))
+    json(&list::listing(&app.context, kind))
 }
 
 /// The page, which may load nothing from elsewhere.

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{Clock, Context, JobOptions, Report, ReportSource, ReportTimes, TraceInput};
+use memplan::{
+    Clock, Context, JobOptions, Report, ReportJson, ReportSource, ReportTimes, TraceInput,
+};
 use memplan_bytecode as bytecode;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{RunOptions, Verification};
@@ -18,6 +20,7 @@ use memplan_planner::{
 use memplan_symbolic::{
     SymbolicError, SymbolicScopes, SymbolicTrace, may_have_symbols, read_traces,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -94,10 +97,11 @@ pub(crate) struct Planned {
 }
 
 /// A rewritten program.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Rewritten {
     pub(crate) program: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ReportJson<'_>>")]
     pub(crate) report: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<Finding>,

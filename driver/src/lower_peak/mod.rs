@@ -20,6 +20,8 @@ use serde::{Serialize, Serializer};
 
 use crate::Clock;
 use crate::run_time::RunTimePeak;
+#[cfg(feature = "schema")]
+use crate::run_time::RunTimePeakJson;
 use moves::moves;
 use profile::{Profile, limits};
 use search::{Root, Search};
@@ -121,12 +123,14 @@ impl FromStr for Blocks {
 
 /// The shape at which passes weighed buffers whose shape is known only at run time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemoryShape {
     /// The dimensions, such as `b=8, s=181`.
     pub shape: String,
     /// The peak of a function in thousandths of that of the given program, where this is most, at the corners of the
     /// ranges as well.
     #[serde(rename = "worst_ratio", serialize_with = "ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub worst_per_mille: u64,
 }
 
@@ -137,6 +141,7 @@ fn ratio<S: Serializer>(per_mille: &u64, serializer: S) -> Result<S::Ok, S::Erro
 
 /// A chain of operations that is computed in blocks.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BlocksJson {
     function: String,
     operations: usize,
@@ -170,12 +175,14 @@ fn blocks<S: Serializer>(chains: &[BlockedChain], serializer: S) -> Result<S::Ok
 
 /// The effect of one pass on the run-time peaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
     pub pass: String,
     /// Whether the result includes the changes of this pass.
     pub is_kept: bool,
     /// The run-time peaks after the pass, with each buffer freed separately.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<RunTimePeakJson>"))]
     pub peaks: Vec<RunTimePeak>,
 }
 
@@ -195,6 +202,7 @@ pub struct PassRuns {
 
 /// The effect of passes that lower run-time peaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lowered {
     /// The peaks before the first pass, and after each that ran, with each buffer freed separately.
     #[serde(rename = "memory_steps", skip_serializing_if = "Vec::is_empty")]
@@ -207,6 +215,7 @@ pub struct Lowered {
     pub runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
     #[serde(serialize_with = "blocks", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<BlocksJson>"))]
     pub blocks: Vec<BlockedChain>,
 }
 

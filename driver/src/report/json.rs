@@ -12,6 +12,8 @@ use super::{Arena, Figures, MergedBuffers, Report};
 use crate::lower_peak::Lowered;
 use crate::pools::PoolReport;
 use crate::run_time::RunTimePeak;
+#[cfg(feature = "schema")]
+use crate::run_time::RunTimePeakJson;
 use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
 
@@ -40,6 +42,7 @@ pub enum ReportTimes {
 
 /// A report as `memplan merge --format json` and the service write it. Built by [`Report::to_json`].
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReportJson<'r> {
     version: u32,
     input: String,
@@ -52,17 +55,23 @@ pub struct ReportJson<'r> {
     lowered: &'r Lowered,
     /// The arguments that hold results, which are dropped.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Vec<crate::schema::DonatedArgument>")
+    )]
     donated: &'r [DonatedArgument],
     /// Where buffers are in a fast memory and in that of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pools: Option<&'r PoolReport>,
     /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<RunTimePeakJson>"))]
     run_time_peaks: Vec<&'r RunTimePeak>,
 }
 
 /// The figures of a scope, or of all.
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct FiguresJson {
     size_bytes: u128,
     separate_bytes: u128,
@@ -77,6 +86,7 @@ pub(super) struct FiguresJson {
 
 /// Where merged memory comes from.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct ArenaJson {
     /// The kind of memory.
     arena: &'static str,
@@ -160,6 +170,7 @@ impl Report {
 
 /// A merged allocation whose size is known only at run time.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct SymbolicJson {
     scope: String,
     n_buffers: usize,
@@ -199,6 +210,7 @@ pub(super) struct SymbolicJson {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SymbolJson {
     name: String,
     min: i64,
@@ -209,6 +221,7 @@ struct SymbolJson {
 
 /// The peak at one shape.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CornerJson {
     values: BTreeMap<String, i64>,
     peak_bytes: u64,

@@ -13,6 +13,8 @@ use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+#[cfg(feature = "schema")]
+use super::json::SymbolicJson;
 use super::json::{ArenaJson, FiguresJson};
 use super::unmerged::Unmerged;
 use crate::planning::Planned;
@@ -20,6 +22,7 @@ use crate::symbolic::{Done, SymbolicArenaReport};
 
 /// The decisions about the buffers of a program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedBuffers {
     /// Buffers of the program: merged, skipped and deleted ones. The arenas that calls pass to functions
     /// are buffers as well.
@@ -32,6 +35,7 @@ pub struct MergedBuffers {
     pub n_deleted: usize,
     /// Sums over all scopes.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "FiguresJson"))]
     pub total: Figures,
     /// The scopes: first those with merged allocations in the order of the traces, then the others. If arenas are
     /// arguments, this holds for each round of planning, and rounds are in order, callees before callers.
@@ -39,6 +43,7 @@ pub struct MergedBuffers {
     /// The merged allocations whose sizes are known only at run time. Their buffers count in [`Self::n_buffers`] and
     /// [`Self::n_merged`], and their bytes in no sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<SymbolicJson>"))]
     pub symbolic: Vec<SymbolicArenaReport>,
     /// The number of skipped buffers for each reason.
     pub skipped_by_reason: BTreeMap<&'static str, usize>,
@@ -68,6 +73,7 @@ pub struct Figures {
 
 /// The decisions in one scope and memory space.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScopeReport {
     /// The name of the scope.
     pub scope: String,
@@ -87,6 +93,7 @@ pub struct ScopeReport {
     pub instead_of: Option<ReplacedSchedule>,
     /// The merged allocation; absent where nothing is merged, and before the plan is applied.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<ArenaJson>"))]
     pub arena: Option<Arena>,
     /// The buffers of [`Self::figures`] that are arenas of calls.
     #[serde(flatten)]
@@ -99,11 +106,13 @@ pub struct ScopeReport {
     pub n_deleted: usize,
     /// The figures.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "FiguresJson"))]
     pub figures: Figures,
 }
 
 /// The bytes of merged buffers that are arenas of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CalleeArenas {
     /// Their number.
     #[serde(skip_serializing_if = "is_zero")]
@@ -132,6 +141,7 @@ impl CalleeArenas {
 
 /// A schedule that another one replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplacedSchedule {
     /// Its planner.
     pub planner: String,
@@ -159,6 +169,7 @@ pub struct Arena {
 
 /// A buffer that is not merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedBuffer {
     /// Its name.
     #[serde(rename = "buffer")]
@@ -167,9 +178,11 @@ pub struct SkippedBuffer {
     pub reason: &'static str,
     /// The allocation in the text of the program.
     #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Place"))]
     pub place: Place,
     /// The operation that is the reason, if one is.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::PlacedOp>"))]
     pub culprit: Option<PlacedOp>,
 }
 
