@@ -9,10 +9,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use memplan::{
-    Bufferized, DonatedArgument, Figures, HeapBounds, ReportJson, ReportTimes, ScopeReport,
-    SkippedBuffer, SymbolicArenaReport,
+    Bufferized, DonatedArgument, Figures, HeapBounds, ReportTimes, ScopeReport, SkippedBuffer,
+    SymbolicArenaReport,
 };
-use memplan_mlir::text::Span;
 use memplan_mutators::SymbolicMemory;
 use memplan_support::Sort;
 use memplan_support::sizes::human;
@@ -24,7 +23,7 @@ use crate::exit::{Failure, Outcome};
 use crate::io;
 use crate::kinds::{self, Product};
 use crate::planning::milliseconds;
-use crate::render::{Message, Place};
+use crate::render::Message;
 use crate::text::Text;
 
 /// How many scopes the text form lists unless all are asked for.
@@ -119,7 +118,7 @@ fn remark(scope: &ScopeReport) -> String {
         );
     }
     if let Some(reason) = scope.stopped_by {
-        let _ = write!(text, ", stopped: {}", reason.name());
+        let _ = write!(text, ", stopped: {reason}");
     }
     let Some(arena) = &scope.arena else {
         return text;
@@ -190,10 +189,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn json(&self) -> ReportJson {
-        self.report.to_json(self.text.lines(), self.times)
-    }
-
     /// The form of the report: as asked for, else as the extension of its file says.
     fn format(args: &ReportArgs) -> ReportFormat {
         let extension = args.report.as_deref().and_then(Path::extension);
@@ -206,10 +201,14 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the report to the output that the user chose.
-    pub(crate) fn write(&self, args: &ReportArgs) -> Outcome<()> {
+    pub(crate) fn write(mut self, args: &ReportArgs) -> Outcome<()> {
+        let (source, times) = (self.text.lines(), self.times);
         let text = match Self::format(args) {
-            ReportFormat::Text => self.text(args.verbose) + &self.pass_runs(args),
-            ReportFormat::Json => io::json(&self.json()),
+            ReportFormat::Text => {
+                self.report.locate(source, times);
+                self.text(args.verbose) + &self.pass_runs(args)
+            }
+            ReportFormat::Json => io::json(&self.report.to_json(source, times)),
         };
         match &args.report {
             Some(path) => io::write(path, text.as_bytes()),
@@ -224,14 +223,13 @@ impl<'a> Report<'a> {
     fn text(&self, is_verbose: bool) -> String {
         let report = &self.report;
         let merged = &report.merged;
-        let place = self.text.places();
         let mut out = String::new();
         // Writing to a string cannot fail.
         if let Some(bufferized) = &report.prepared.bufferized {
-            bufferization(&mut out, bufferized, &place, is_verbose);
+            bufferization(&mut out, bufferized, is_verbose);
         }
         for donated in &report.prepared.donated {
-            donation(&mut out, donated, &place);
+            donation(&mut out, donated);
         }
         let _ = writeln!(out, "{}", self.headline());
         if !merged.skipped.is_empty() {
@@ -245,7 +243,7 @@ impl<'a> Report<'a> {
         }
         if is_verbose {
             for skipped in &merged.skipped {
-                let _ = writeln!(out, "  {}", skip_text(skipped, &place));
+                let _ = writeln!(out, "  {}", skip_text(skipped));
             }
         }
         if !merged.deleted.is_empty() {
@@ -337,18 +335,10 @@ impl<'a> Report<'a> {
             let _ = writeln!(out, "{what} ({}) only in {slow} ({reason})", size(bytes));
         }
         if is_verbose {
-            let place = self.text.places();
             for it in &report.fixed {
-                let by = it
-                    .culprit
-                    .map_or_else(String::new, |by| format!(", by {}", place(by)));
-                let _ = writeln!(
-                    out,
-                    "  {} at {}{by}: {}",
-                    it.name,
-                    place(it.span),
-                    it.reason
-                );
+                let by = it.culprit.as_ref();
+                let by = by.map_or_else(String::new, |by| format!(", by {by}"));
+                let _ = writeln!(out, "  {} at {}{by}: {}", it.name, it.place, it.reason);
             }
         }
     }
@@ -512,7 +502,7 @@ impl<'a> Report<'a> {
 
     /// The reasons for skipped buffers, the most frequent first, with counts where there are several.
     fn skip_reasons(&self) -> String {
-        let by_reason = self.report.merged.skipped_by_reason();
+        let by_reason = &self.report.merged.skipped_by_reason;
         let mut reasons: Vec<_> = by_reason.iter().collect();
         reasons.sort_stable_by_key(|&(_, n)| std::cmp::Reverse(*n));
         if let [(reason, _)] = reasons[..] {
@@ -662,14 +652,9 @@ impl Columns {
 }
 
 /// Writes how the program became a program on buffers.
-fn bufferization(
-    out: &mut String,
-    bufferized: &Bufferized,
-    place: &dyn Fn(Span) -> Place,
-    is_verbose: bool,
-) {
+fn bufferization(out: &mut String, bufferized: &Bufferized, is_verbose: bool) {
     let n_operands = bufferized.n_in_place + bufferized.n_out_of_place;
-    let copies = match bufferized.n_copies() {
+    let copies = match bufferized.n_copies {
         0 => "no copies".to_owned(),
         1 => "1 copy".to_owned(),
         n => format!("{n} copies"),
@@ -688,14 +673,15 @@ fn bufferization(
     if is_verbose {
         for new in &bufferized.new_buffers {
             let what = if new.is_copy { "copy" } else { "new buffer" };
-            let (place, operation, reason) = (place(new.span), &new.operation, &new.reason);
+            let (at, reason) = (&new.at, &new.reason);
+            let (place, operation) = (&at.place, &at.operation);
             let _ = writeln!(out, "  {place}: {what} for `{operation}`: {reason}");
         }
     }
 }
 
 /// Writes that an argument holds a result.
-fn donation(out: &mut String, donated: &DonatedArgument, place: &dyn Fn(Span) -> Place) {
+fn donation(out: &mut String, donated: &DonatedArgument) {
     let DonatedArgument {
         function,
         argument,
@@ -711,9 +697,9 @@ fn donation(out: &mut String, donated: &DonatedArgument, place: &dyn Fn(Span) ->
         n => format!("with {n} copies"),
     };
     let why = donated.reason.as_ref().map_or_else(String::new, |reason| {
-        let line = place(reason.span).line;
-        let line = line.map_or_else(String::new, |line| format!(" in line {line}"));
-        format!(": `{}`{line} {}", reason.operation, reason.why.text())
+        let (culprit, why) = (&reason.culprit, reason.why.text());
+        let (operation, line) = (&culprit.operation, culprit.place.line);
+        format!(": `{operation}` in line {line} {why}")
     });
     let _ = writeln!(
         out,
@@ -721,14 +707,12 @@ fn donation(out: &mut String, donated: &DonatedArgument, place: &dyn Fn(Span) ->
     );
 }
 
-fn skip_text(skipped: &SkippedBuffer, place: &dyn Fn(Span) -> Place) -> String {
-    let (at, buffer, reason) = (place(skipped.span), &skipped.name, skipped.reason);
+fn skip_text(skipped: &SkippedBuffer) -> String {
+    let (at, buffer, reason) = (&skipped.place, &skipped.name, skipped.reason);
     let mut text = format!("{at}: {buffer} {reason}");
-    if let Some((operation, span)) = &skipped.culprit {
-        let _ = write!(text, " through `{operation}`");
-        if let Some(line) = place(*span).line {
-            let _ = write!(text, " in line {line}");
-        }
+    if let Some(culprit) = &skipped.culprit {
+        let (operation, line) = (&culprit.operation, culprit.place.line);
+        let _ = write!(text, " through `{operation}` in line {line}");
     }
     text
 }

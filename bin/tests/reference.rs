@@ -117,6 +117,9 @@ fn absent(option: &JobOption) -> String {
             FrontDoor::Command => "command",
             FrontDoor::Service => "service",
             FrontDoor::Python => "Python",
+            FrontDoor::Plan => "`plan`",
+            FrontDoor::VerifyProof => "`verify-proof`",
+            FrontDoor::Bench => "`bench`",
         };
         format!("{door}: {reason}")
     });
@@ -126,6 +129,14 @@ fn absent(option: &JobOption) -> String {
 #[test]
 fn the_page_of_options_lists_those_of_all_front_doors() {
     let mut page = String::from(OPTIONS);
+    let rows = JobOptions::TABLE.iter().filter(|row| row.plans_traces);
+    let of_plan: Vec<String> = rows.map(|row| format!("`{}`", row.name)).collect();
+    writeln!(
+        page,
+        "\n`plan`, `POST /v1/plan`, `verify-proof`, `bench` and `leaderboard` have what is about planning traces: {}.",
+        of_plan.join(", ")
+    )
+    .unwrap();
     let mut group = None;
     for option in JobOptions::TABLE {
         if group != Some(option.group) {

@@ -121,13 +121,13 @@
 //!
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
-//! 1. clocks, threads, errors: `clock`, `threads`, `error`
+//! 1. clocks, threads, errors, schemas: `clock`, `threads`, `error`, `schema`
 //! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`
 //! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
 //! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
 //! 5. allocations that do not raise the peak: `arenas`
 //! 6. the search for lower peaks: `lower_peak`
-//! 7. plug-ins: `context`, `reading`
+//! 7. plug-ins: `context`, `reading`, `listing`
 //! 8. single steps, pools, and sizes that depend on symbols: `steps`, `pools`, `symbolic`
 //! 9. the report: `report`
 //! 10. plug-ins and options of a job: `merge`
@@ -160,6 +160,7 @@ mod dims;
 mod donation;
 mod error;
 mod explain;
+mod listing;
 mod lower_peak;
 mod merge;
 mod merge_plan;
@@ -171,6 +172,8 @@ mod pools;
 mod reading;
 mod report;
 mod run_time;
+#[cfg(feature = "schema")]
+mod schema;
 mod stages;
 mod steps;
 mod symbolic;
@@ -187,6 +190,7 @@ pub use dims::{DimName, DimRange, EqualDims, SizeOptions, declare_dims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
 pub use error::{ChoiceError, Error, Rejected, TooLittle};
 pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensitivity};
+pub use listing::{Entry, EntryCapabilities, EntryOption, Listing, entries};
 pub use lower_peak::{
     Blocks, LowerPeak, Lowered, MemoryShape, PassRuns, PeakStep, SearchLimits, lower_peak,
 };
@@ -204,10 +208,10 @@ pub use pools::{
 };
 pub use reading::{ReadError, read_plan, read_traces};
 pub use report::{
-    Arena, CalleeArenas, Figures, HeapBounds, MergedBuffers, Peaks, Prepared, ReplacedSchedule,
-    Report, ReportJson, ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
+    Arena, CalleeArenas, Figures, MergedBuffers, Peaks, Prepared, ReplacedSchedule, Report,
+    ReportJson, ReportSource, ReportTimes, ScopeReport, SkippedBuffer,
 };
-pub use run_time::{RunTimePeak, run_time_peaks};
+pub use run_time::{HeapBounds, RunTimePeak, run_time_peaks};
 pub use stages::{Job, Merged, Stage};
 pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};
 pub use symbolic::{SymbolicArenaReport, SymbolicPeak, symbolic_traces};

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use memplan_collectors::{Fixed, MovableBuffer, MovableScope, movable};
 use memplan_mlir::Module;
-use memplan_mlir::text::Span;
+use memplan_mlir::text::Place;
 use memplan_mutators::{MovedBuffer, Stay, StayCopy, move_buffers};
 use memplan_planner::{
     Bytes, LifetimeTrace, Measure, MemoryPlan, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
@@ -153,9 +153,11 @@ impl MemoryPools {
 }
 
 /// Where the buffers of a program were put.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolReport {
     /// The names of the pools, the fast one first.
+    #[serde(rename = "names")]
     pub pools: Vec<String>,
     /// The bytes of the fast pool.
     pub capacity_bytes: u64,
@@ -167,6 +169,7 @@ pub struct PoolReport {
 
 /// The buffers of one function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FunctionPools {
     /// The name of the function.
     pub function: String,
@@ -192,20 +195,28 @@ pub struct FunctionPools {
 }
 
 /// A buffer that stays where it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixedBuffer {
     /// Its name.
+    #[serde(rename = "buffer")]
     pub name: String,
     /// Its size.
+    #[serde(rename = "size_bytes")]
     pub bytes: u64,
     /// A stable identifier of the reason.
+    #[serde(rename = "reason")]
     pub code: &'static str,
     /// The reason.
+    #[serde(skip)]
     pub reason: String,
     /// The allocation.
-    pub span: Span,
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Place"))]
+    pub place: Place,
     /// The operation that is in the way.
-    pub culprit: Option<Span>,
+    #[serde(skip)]
+    pub culprit: Option<Place>,
 }
 
 /// The traces of the buffers of a module that may be in either pool, and the buffers that may not.
@@ -282,8 +293,8 @@ pub fn move_between_pools(
             bytes: buffer.size.0,
             code: buffer.reason.code(),
             reason: buffer.reason.to_string(),
-            span: m.span(buffer.alloc),
-            culprit: buffer.reason.culprit().map(|op| m.span(op)),
+            place: Place::of(m, buffer.alloc),
+            culprit: buffer.reason.culprit().map(|op| Place::of(m, op)),
         })
         .collect();
     let mut moved = Vec::new();

@@ -6,11 +6,13 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
 /// allocations, buffers that are not merged, and results. Its arguments count only after
 /// [`Report::count_arguments`](super::Report::count_arguments).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "RunTimePeakJson")]
 pub struct RunTimePeak {
     /// The name of the function.
     pub function: String,
@@ -22,6 +24,55 @@ pub struct RunTimePeak {
     pub argument_bytes: Option<u64>,
     /// Whether the peaks count these bytes.
     pub has_arguments: bool,
+}
+
+/// Bounds on what a function holds on the heap at once, in the form of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HeapBounds {
+    /// Every run that ends holds at least this at some point.
+    pub least_bytes: i64,
+    /// No run holds more; absent where there is no bound.
+    pub most_bytes: Option<i64>,
+    /// Whether the two are equal.
+    pub is_exact: bool,
+}
+
+impl From<HeapPeak> for HeapBounds {
+    fn from(peak: HeapPeak) -> Self {
+        let (least_bytes, most_bytes) = (peak.least.bytes, peak.most.map(|most| most.bytes));
+        Self {
+            least_bytes,
+            most_bytes,
+            is_exact: most_bytes == Some(least_bytes),
+        }
+    }
+}
+
+/// The heap peak of a function.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct RunTimePeakJson {
+    function: String,
+    #[serde(flatten)]
+    peak: HeapBounds,
+    /// With each buffer freed separately and nothing merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    separate: Option<HeapBounds>,
+    /// Of the arguments, if they count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    argument_bytes: Option<u64>,
+}
+
+impl From<RunTimePeak> for RunTimePeakJson {
+    fn from(peak: RunTimePeak) -> Self {
+        Self {
+            function: peak.function,
+            peak: peak.peak.into(),
+            separate: peak.separate.map(HeapBounds::from),
+            argument_bytes: peak.argument_bytes.filter(|_| peak.has_arguments),
+        }
+    }
 }
 
 impl RunTimePeak {
@@ -51,11 +102,6 @@ impl RunTimePeak {
     pub fn holds_memory(&self) -> bool {
         let holds = |peak: &HeapPeak| peak.most.is_none_or(|most| most.bytes > 0);
         holds(&self.peak) || self.separate.is_some_and(|peak| holds(&peak))
-    }
-
-    /// Whether the lower and the upper bound are equal.
-    pub fn is_exact(&self) -> bool {
-        self.peak.most.map(|most| most.bytes) == Some(self.peak.least.bytes)
     }
 }
 

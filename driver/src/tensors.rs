@@ -11,31 +11,36 @@ use memplan_mlir::interfaces::allocation;
 use memplan_mlir::passes::{Pass, PassContext, PassError};
 use memplan_mlir::rewrite::{canonicalize, cse, inline, unroll_loops};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::{Common, Diagnostic, Severity, Span};
+use memplan_mlir::text::{Common, Diagnostic, Place, PlacedOp, Severity, Span};
 use memplan_mlir::{Module, OpId};
+use serde::Serialize;
 
 use crate::Error;
 use crate::dealloc;
 use crate::donation::{self, ArgumentOptions};
 
 /// How a program on tensors became a program on buffers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bufferized {
     /// Tensor operands whose buffers are used in place.
     pub n_in_place: usize,
     /// Tensor operands that have a buffer of their own.
     pub n_out_of_place: usize,
+    /// How many of the additional buffers are copies.
+    pub n_copies: usize,
     /// The additional buffers, in the order of the program within each function.
     pub new_buffers: Vec<NewBuffer>,
 }
 
 /// A buffer that bufferization adds, because an operand cannot be updated in place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewBuffer {
-    /// The name of the operation whose operand or result has the buffer.
-    pub operation: String,
-    /// Where this operation is in the text of the program.
-    pub span: Span,
+    /// The operation whose operand or result has the buffer.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::PlacedOp"))]
+    pub at: PlacedOp,
     /// Whether elements are copied into it; otherwise it is overwritten or filled again.
     pub is_copy: bool,
     /// Why it is needed.
@@ -43,21 +48,22 @@ pub struct NewBuffer {
 }
 
 impl Bufferized {
-    /// The number of additional buffers that are copies.
-    pub fn n_copies(&self) -> usize {
-        self.new_buffers.iter().filter(|new| new.is_copy).count()
-    }
-
     fn new(decisions: Decisions) -> Self {
         let new_buffer = |copied: Copied| NewBuffer {
-            operation: copied.op,
-            span: copied.span,
+            at: PlacedOp {
+                operation: copied.op,
+                place: Place {
+                    span: copied.span,
+                    ..Place::default()
+                },
+            },
             is_copy: copied.is_copy,
             reason: copied.reason,
         };
         Self {
             n_in_place: decisions.n_in_place,
             n_out_of_place: decisions.n_out_of_place,
+            n_copies: decisions.copies.iter().filter(|copy| copy.is_copy).count(),
             new_buffers: decisions.copies.into_iter().map(new_buffer).collect(),
         }
     }

@@ -118,7 +118,8 @@ fn reports_have_formulas_and_static_ones_do_not() {
             text: text.as_bytes(),
             lines_before: 0,
         };
-        let report = done.report.to_json(source, ReportTimes::Omitted);
+        let mut report = done.report.clone();
+        let report = report.to_json(source, ReportTimes::Omitted);
         serde_json::to_value(report).unwrap()
     };
     let done = merged(&["f:0:0=1..100"], &[], PROGRAM).unwrap();

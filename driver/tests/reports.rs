@@ -41,10 +41,12 @@ fn a_report_accounts_for_every_buffer() {
         panic!("{:?}", report.merged.skipped);
     };
     assert_eq!((&*skipped.name, skipped.reason), ("f/alloc2", "escapes"));
-    assert!(PROGRAM[skipped.span.start as usize..].starts_with("memref.alloc() : memref<f32>"));
-    let (culprit, span) = skipped.culprit.clone().unwrap();
-    assert_eq!(culprit, "func.return");
-    assert!(PROGRAM[span.start as usize..].starts_with("return %r"));
+    assert!(
+        PROGRAM[skipped.place.span.start as usize..].starts_with("memref.alloc() : memref<f32>")
+    );
+    let culprit = skipped.culprit.as_ref().unwrap();
+    assert_eq!(culprit.operation, "func.return");
+    assert!(PROGRAM[culprit.place.span.start as usize..].starts_with("return %r"));
     let [scope] = &report.merged.scopes[..] else {
         panic!("{:?}", report.merged.scopes);
     };

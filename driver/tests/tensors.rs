@@ -20,8 +20,8 @@ fn the_report_says_what_became_in_place() {
     let [copy] = &bufferized.new_buffers[..] else {
         panic!("{bufferized:?}");
     };
-    assert_eq!((&*copy.operation, copy.is_copy), ("tensor.insert", true));
-    assert!(text[copy.span.start as usize..].starts_with("tensor.insert %x into %t"));
+    assert_eq!((&*copy.at.operation, copy.is_copy), ("tensor.insert", true));
+    assert!(text[copy.at.place.span.start as usize..].starts_with("tensor.insert %x into %t"));
     assert!(!copy.reason.is_empty());
 }
 

@@ -593,7 +593,7 @@ fn donated_arguments_are_noalias_where_the_program_does_not_pass_them() {
 }
 
 /// The code of a reason, the operation, and its line.
-type Copied = Option<(&'static str, String, u32)>;
+type Copied = Option<(serde_json::Value, String, u32)>;
 
 /// Why each donation of a program takes a copy, and remarks on those that are left out.
 fn reasons(text: &str) -> (Vec<Copied>, Vec<String>) {
@@ -609,9 +609,9 @@ fn reasons(text: &str) -> (Vec<Copied>, Vec<String>) {
         );
         let reason = donated.reason.as_ref()?;
         Some((
-            reason.why.code(),
-            reason.operation.clone(),
-            line(reason.span),
+            serde_json::to_value(reason.why).unwrap(),
+            reason.culprit.operation.clone(),
+            line(reason.culprit.place.span),
         ))
     };
     let remarks = merged.warnings.iter().map(|remark| {
@@ -626,7 +626,8 @@ fn reasons(text: &str) -> (Vec<Copied>, Vec<String>) {
 
 #[test]
 fn the_reason_for_a_copy_is_an_operation() {
-    let copied = |code, operation: &str, line| Some((code, operation.to_owned(), line));
+    let copied =
+        |code: &str, operation: &str, line| Some((code.into(), operation.to_owned(), line));
     for (text, expected) in [
         (
             "func.func @main(%t: memref<4xf32> {memplan.donated}, %x: f32, %i: index) -> memref<4xf32> {

@@ -355,9 +355,9 @@ impl Context {
             let text = print(&merged.module, &form);
             Ok((text, merged.report, merged.warnings))
         });
-        let (text, figures, warnings) = merged?;
+        let (text, mut figures, warnings) = merged?;
         let warnings = warnings.into_iter().map(|warning| warning.message);
-        Ok((text, report(py, &figures, program)?, warnings.collect()))
+        Ok((text, report(py, &mut figures, program)?, warnings.collect()))
     }
 
     /// The schedules by which `merge` merges the buffers of a program.

@@ -148,7 +148,7 @@ impl Program<'_> {
 /// A report as a dictionary: the document that `memplan merge --format json` prints, without times.
 pub(crate) fn report<'py>(
     py: Python<'py>,
-    report: &Report,
+    report: &mut Report,
     program: Program<'_>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let source = ReportSource {

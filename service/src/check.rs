@@ -1,12 +1,13 @@
 //! Checks: whether a plan is valid, and how a program treats its memory.
 
 use memplan::Context;
-use memplan_interp::{Fault, RunOptions, entry_functions};
+use memplan_interp::{RunOptions, entry_functions};
 use memplan_memory_model::freed_once::{ProofFailure, prove};
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, wire};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::problem::{Finding, Problem};
 use crate::work::{self, Input, Limit};
@@ -18,6 +19,100 @@ const N_INPUTS: u64 = 3;
 const STEP_LIMIT: u64 = 20_000_000;
 const BYTE_LIMIT: u64 = 1 << 30;
 
+/// The answer of a check.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum Verdict {
+    /// On a plan.
+    Plan {
+        version: u32,
+        valid: bool,
+        schedules: Vec<ScheduleVerdict>,
+    },
+    /// On plans for all values of symbols.
+    Symbolic {
+        version: u32,
+        valid: bool,
+        plans: Vec<SymbolicVerdict>,
+    },
+    /// On the runs of a program.
+    Runs {
+        version: u32,
+        valid: bool,
+        functions: Vec<FunctionRuns>,
+    },
+    /// On all paths of a program.
+    Proofs {
+        version: u32,
+        proved: bool,
+        functions: Vec<FunctionProof>,
+    },
+}
+
+/// The verdict on a schedule.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ScheduleVerdict {
+    scope: String,
+    planner: String,
+    buffers: usize,
+    max_load_bytes: u64,
+    peak_bytes: u64,
+    valid: bool,
+    violations: Vec<String>,
+    /// Null if it claims none.
+    bound: Option<BoundVerdict>,
+}
+
+/// The bound that a schedule claims.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct BoundVerdict {
+    bytes: u64,
+    /// `load` or `certificate`; null if nothing proves it.
+    proved_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate_steps: Option<u64>,
+    /// What is wrong with the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rejection: Option<String>,
+}
+
+/// The verdict on a plan for all values of symbols.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct SymbolicVerdict {
+    pub(crate) scope: String,
+    pub(crate) buffers: usize,
+    pub(crate) symbols: Vec<String>,
+    /// The number of orientations.
+    pub(crate) k: usize,
+    pub(crate) valid: bool,
+    /// What is wrong with it.
+    pub(crate) fault: Option<String>,
+}
+
+/// The verdict on the runs of a function.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct FunctionRuns {
+    function: String,
+    n_runs: u64,
+    n_allocations: u64,
+    peak_bytes: u64,
+    faults: Vec<Finding>,
+    /// Why runs ended early.
+    stopped: Vec<Finding>,
+}
+
+/// The verdict on all paths of a function.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct FunctionProof {
+    function: String,
+    n_allocations: usize,
+    proved: bool,
+    /// Every run that returns has them.
+    faults: Vec<Finding>,
+    /// What could not be proved.
+    doubts: Vec<Finding>,
+}
+
 /// A verdict on each schedule of a plan, with the proof of the bound that it claims.
 ///
 /// # Errors
@@ -27,7 +122,7 @@ pub(crate) fn plan(
     scopes: &MemoryTraceScopes,
     plan: &MemoryPlan,
     alignment: Bytes,
-) -> Result<Value, Problem> {
+) -> Result<Verdict, Problem> {
     let hash = wire::trace_hash(scopes)?;
     let is_other = plan.schedules.len() != scopes.traces.len()
         || plan
@@ -37,7 +132,6 @@ pub(crate) fn plan(
         let detail = "the plan does not belong to the traces";
         return Err(Problem::unprocessable("other-traces", detail));
     }
-    let mut valid = true;
     let verdicts = scopes.traces.iter().zip(&plan.schedules);
     let verdicts = verdicts.map(|(trace, schedule)| {
         let rejected = memplan::check_schedule(trace, schedule, alignment).err();
@@ -46,42 +140,50 @@ pub(crate) fn plan(
             .flatten()
             .map(|violation| violation.describe(trace))
             .collect();
-        valid &= violations.is_empty();
-        json!({
-            "scope": trace.scope(),
-            "planner": schedule.planner,
-            "buffers": trace.len(),
-            "max_load_bytes": trace.least_load().0,
-            "peak_bytes": schedule.total_size.0,
-            "valid": violations.is_empty(),
-            "violations": violations,
-            "bound": bound(trace, schedule, alignment),
-        })
+        ScheduleVerdict {
+            scope: trace.scope().to_owned(),
+            planner: schedule.planner.clone(),
+            buffers: trace.len(),
+            max_load_bytes: trace.least_load().0,
+            peak_bytes: schedule.total_size.0,
+            valid: violations.is_empty(),
+            violations,
+            bound: bound(trace, schedule, alignment),
+        }
     });
-    let schedules: Vec<Value> = verdicts.collect();
-    Ok(json!({"version": 1, "valid": valid, "schedules": schedules}))
+    let schedules: Vec<_> = verdicts.collect();
+    Ok(Verdict::Plan {
+        version: 1,
+        valid: schedules.iter().all(|schedule| schedule.valid),
+        schedules,
+    })
 }
 
-/// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; null for one
+/// The bound that a schedule claims, and whether the load or the certificate that it carries proves it; none for one
 /// that claims none.
-fn bound(trace: &LifetimeTrace, schedule: &MemorySchedule, alignment: Bytes) -> Value {
-    let Some(bound) = schedule.claimed_bound() else {
-        return Value::Null;
+fn bound(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    alignment: Bytes,
+) -> Option<BoundVerdict> {
+    let bound = schedule.claimed_bound()?;
+    let mut verdict = BoundVerdict {
+        bytes: bound.0,
+        ..BoundVerdict::default()
     };
-    let mut proof = json!({"bytes": bound.0, "proved_by": null});
     if bound <= trace.least_load() {
-        proof["proved_by"] = "load".into();
+        verdict.proved_by = Some("load");
     } else {
         match memplan_certificate::proof(trace, schedule, bound, alignment) {
             Ok(Some(claim)) => {
-                proof["proved_by"] = "certificate".into();
-                proof["certificate_steps"] = claim.steps.into();
+                verdict.proved_by = Some("certificate");
+                verdict.certificate_steps = Some(claim.steps);
             }
             Ok(None) => {}
-            Err(rejection) => proof["rejection"] = rejection.to_string().into(),
+            Err(rejection) => verdict.rejection = Some(rejection.to_string()),
         }
     }
-    proof
+    Some(verdict)
 }
 
 /// Whether every allocation of a program is freed exactly once and not used afterwards: a proof for each function.
@@ -89,36 +191,33 @@ pub(crate) fn prove_program(
     context: &Context,
     input: &Input,
     limit: &Limit,
-) -> Result<Value, Problem> {
+) -> Result<Verdict, Problem> {
     let (m, _) = work::program(context, &input.bytes, limit)?;
     let map = SourceMap::new(&input.bytes);
     let proofs = prove(&m);
     let functions = proofs.iter().map(|proof| {
-        let messages = |is_certain: bool| -> Vec<Value> {
+        let findings = |is_certain: bool| -> Vec<Finding> {
             let failures = proof.failures.iter();
             let failures = failures.filter(|failure| failure.is_certain == is_certain);
-            let message = |failure: &ProofFailure| {
-                let (line, column) = map.line_col(m.span(failure.op).start);
-                json!({
-                    "code": failure.kind.name(),
-                    "message": failure.to_string(),
-                    "line": line,
-                    "column": column,
-                })
+            let finding = |failure: &ProofFailure| {
+                let place = map.line_col(m.span(failure.op).start);
+                Finding::new(failure.kind.name(), failure.to_string(), Some(place))
             };
-            failures.map(message).collect()
+            failures.map(finding).collect()
         };
-        json!({
-            "function": m.symbol_text(proof.function),
-            "n_allocations": proof.n_allocations,
-            "proved": proof.failures.is_empty(),
-            "faults": messages(true),
-            "doubts": messages(false),
-        })
+        FunctionProof {
+            function: m.symbol_text(proof.function),
+            n_allocations: proof.n_allocations,
+            proved: proof.failures.is_empty(),
+            faults: findings(true),
+            doubts: findings(false),
+        }
     });
-    let proved = proofs.iter().all(|proof| proof.failures.is_empty());
-    let functions: Vec<Value> = functions.collect();
-    Ok(json!({"version": 1, "proved": proved, "functions": functions}))
+    Ok(Verdict::Proofs {
+        version: 1,
+        proved: proofs.iter().all(|proof| proof.failures.is_empty()),
+        functions: functions.collect(),
+    })
 }
 
 /// Interprets all public functions of a program and reports their memory faults.
@@ -127,27 +226,29 @@ pub(crate) fn run_program(
     input: &Input,
     seed: u64,
     limit: &Limit,
-) -> Result<Value, Problem> {
+) -> Result<Verdict, Problem> {
     let (m, _) = work::program(context, &input.bytes, limit)?;
-    let mut verdicts = Vec::new();
-    let mut valid = true;
+    let mut functions = Vec::new();
     for function in entry_functions(&m) {
-        let (verdict, is_valid) = run_function(&m, input, function, seed, limit);
+        functions.push(run_function(&m, input, function, seed, limit));
         limit.check()?;
-        valid &= is_valid;
-        verdicts.push(verdict);
     }
-    Ok(json!({"version": 1, "valid": valid, "functions": verdicts}))
+    let is_valid = |run: &FunctionRuns| run.faults.is_empty() && run.stopped.is_empty();
+    Ok(Verdict::Runs {
+        version: 1,
+        valid: functions.iter().all(is_valid),
+        functions,
+    })
 }
 
-/// The verdict on a function, and whether all of its runs ended without a fault.
+/// The verdict on the runs of a function.
 fn run_function(
     m: &Module,
     input: &Input,
     function: OpId,
     seed: u64,
     limit: &Limit,
-) -> (Value, bool) {
+) -> FunctionRuns {
     let seeds = seed..seed.saturating_add(N_INPUTS);
     let checked = memplan_interp::check(m, function, None, seeds, |_| {
         limit.check().is_ok().then(|| RunOptions {
@@ -163,25 +264,21 @@ fn run_function(
         } else {
             &mut stopped
         };
-        list.extend(finding(m, input, &occurrence.fault));
+        list.extend(Finding::all(
+            &input.bytes,
+            &[occurrence.fault.diagnostic(m)],
+        ));
     }
     if !checked.has_inputs {
-        let message = "cannot generate inputs for its parameter types";
-        stopped.push(json!({"code": "no-inputs", "message": message}));
+        let message = "cannot generate inputs for its parameter types".to_owned();
+        stopped.push(Finding::new("no-inputs", message, None));
     }
-    let is_valid = faults.is_empty() && stopped.is_empty();
-    let verdict = json!({
-        "function": m.symbol_text(function),
-        "n_runs": checked.n_runs,
-        "n_allocations": checked.n_allocations,
-        "peak_bytes": checked.peak_bytes,
-        "faults": faults,
-        "stopped": stopped,
-    });
-    (verdict, is_valid)
-}
-
-fn finding(m: &Module, input: &Input, fault: &Fault) -> Option<Value> {
-    let findings = Finding::all(&input.bytes, &[fault.diagnostic(m)]);
-    serde_json::to_value(findings.first()?).ok()
+    FunctionRuns {
+        function: m.symbol_text(function),
+        n_runs: checked.n_runs,
+        n_allocations: checked.n_allocations,
+        peak_bytes: checked.peak_bytes,
+        faults,
+        stopped,
+    }
 }

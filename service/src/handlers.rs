@@ -41,24 +41,21 @@ pub(crate) const PLANS: &[Media] = &[Media::Json, Media::Csv, Media::Plan];
 pub(crate) const REWRITTEN: &[Media] = &[Media::Json, Media::Mlir];
 
 /// The query parameters of the operations.
-pub(crate) const PLAN_QUERY: &[&str] = &[
-    "name",
-    "planner",
-    "collector",
-    "alignment",
-    "time",
-    "work",
-    "seed",
-];
 pub(crate) const TRACE_QUERY: &[&str] = &["name", "collector"];
-/// The name of the input, and all options of jobs that the service has, by all of their names.
-pub(crate) static MERGE_QUERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+pub(crate) static PLAN_QUERY: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| query_of(FrontDoor::Plan));
+pub(crate) static MERGE_QUERY: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| query_of(FrontDoor::Service));
+
+/// The name of the input, and the options of a front door that the service has, by all of their names.
+fn query_of(door: FrontDoor) -> Vec<&'static str> {
     let rows = JobOptions::TABLE.iter();
     let names = rows
-        .filter(|row| row.is_in(FrontDoor::Service))
+        .filter(|row| row.is_in(FrontDoor::Service) && row.is_in(door))
         .flat_map(|row| [row.name].into_iter().chain(row.aliases.iter().copied()));
     ["name"].into_iter().chain(names).collect()
-});
+}
+
 pub(crate) const OPT_QUERY: &[&str] = &["name", "pipeline"];
 pub(crate) const CHECK_QUERY: &[&str] = &["alignment", "static", "seed", "time"];
 
@@ -98,7 +95,7 @@ pub(crate) async fn trace(mut request: Request) -> Answer {
 
 /// A schedule for each trace.
 pub(crate) async fn plan(mut request: Request) -> Answer {
-    let (query, options) = request.options(PLAN_QUERY)?;
+    let (query, options) = request.options(&PLAN_QUERY)?;
     let wanted = request.wanted(PLANS)?;
     let input = request.input(&query, TRACES).await?;
     let work = move |app: &App, limit: &Limit| match work::traces(
@@ -265,7 +262,7 @@ pub(crate) async fn plug_ins(
     RawQuery(query): RawQuery,
 ) -> Answer {
     Query::parse(query.as_deref(), &[])?;
-    json(&list::json(&app.context, kind))
+    json(&list::listing(&app.context, kind))
 }
 
 /// The page, which may load nothing from elsewhere.

@@ -13,7 +13,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
 use memplan_planner::wire;
 use memplan_planner::wire::archive::{ArchiveKind, ArchiveWriter};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::app::{App, Cancels, busy, ending};
@@ -25,7 +27,7 @@ use crate::items::{self, Operation};
 use crate::media::Media;
 use crate::problem::Problem;
 use crate::request::Request;
-use crate::store::{ItemInput, JobRecord, NewJob, Progress, ResultRecord};
+use crate::store::{Item, ItemInput, JobRecord, NewJob, Progress, ResultRecord};
 use crate::symbolic;
 use crate::work::{self, Input, Options, Rewritten};
 
@@ -288,21 +290,18 @@ pub(crate) async fn results(
     Ok(answer(wanted, body))
 }
 
-fn list(app: &App, client: &Client, id: &str) -> Result<Value, Problem> {
-    let progress = find(app, client, id)?.progress;
-    let items = app.jobs.items(id)?;
-    let items = items
-        .into_iter()
-        .enumerate()
-        .map(|(position, (name, state, code))| {
-            let mut item = json!({"position": position, "name": name, "state": state});
-            if let Some(code) = code {
-                item["code"] = Value::String(code);
-            }
-            item
-        });
-    let items: Vec<Value> = items.collect();
-    Ok(json!({"job": progress, "items": items}))
+/// The states of all items of a job.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Items {
+    job: Progress,
+    items: Vec<Item>,
+}
+
+fn list(app: &App, client: &Client, id: &str) -> Result<Items, Problem> {
+    Ok(Items {
+        job: find(app, client, id)?.progress,
+        items: app.jobs.items(id)?,
+    })
 }
 
 /// Sends what is written as parts of a body.

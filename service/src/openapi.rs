@@ -1,6 +1,9 @@
 //! The description of the routes in OpenAPI 3.1, from the same table as the router.
 
 use memplan::{JobOptions, OptionKind};
+use memplan_planner::wire;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::media::Media;
@@ -25,51 +28,17 @@ pub(crate) struct Described {
     pub(crate) query: &'static [&'static str],
     /// The types of its body; empty without one.
     pub(crate) body: &'static [Media],
+    /// The schema of a body in JSON.
+    pub(crate) given: SchemaOf,
     pub(crate) status: u16,
     /// The names of the types of its answer; empty without a body.
     pub(crate) answers: &'static [&'static str],
+    /// The schema of an answer in JSON.
+    pub(crate) answer: SchemaOf,
 }
 
-/// A route with a body, its query parameters, the types of the body and of the answer.
-pub(crate) const fn with_body(
-    path: &'static str,
-    id: &'static str,
-    summary: &'static str,
-    query: &'static [&'static str],
-    body: &'static [Media],
-    answers: &'static [&'static str],
-) -> Described {
-    Described {
-        verb: Verb::Post,
-        path,
-        id,
-        summary,
-        query,
-        body,
-        status: 200,
-        answers,
-    }
-}
-
-/// A route without a body.
-pub(crate) const fn without_body(
-    verb: Verb,
-    path: &'static str,
-    id: &'static str,
-    summary: &'static str,
-    answers: &'static [&'static str],
-) -> Described {
-    Described {
-        verb,
-        path,
-        id,
-        summary,
-        query: &[],
-        body: &[],
-        status: 200,
-        answers,
-    }
-}
+/// Adds the schema of a type to those of a document.
+type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
 pub(crate) const JSON: &[&str] = &["application/json"];
 /// The query parameters that are no options of jobs, with what they mean.
@@ -131,6 +100,10 @@ fn schema(kind: OptionKind) -> Value {
 
 /// The whole description.
 pub(crate) fn document(routes: &[Described]) -> String {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings =
+        settings.with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut schemas = settings.into_generator();
     let mut paths = Map::new();
     for route in routes {
         let method = match route.verb {
@@ -139,7 +112,7 @@ pub(crate) fn document(routes: &[Described]) -> String {
             Verb::Delete => "delete",
         };
         let item = paths.entry(route.path).or_insert_with(|| json!({}));
-        item[method] = operation(route);
+        item[method] = operation(route, &mut schemas);
     }
     let document = json!({
         "openapi": "3.1.0",
@@ -151,7 +124,7 @@ pub(crate) fn document(routes: &[Described]) -> String {
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {
-            "schemas": {"Problem": problem_schema()},
+            "schemas": schemas.take_definitions(true),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         // Either of the two is accepted: tokens are optional.
@@ -160,7 +133,7 @@ pub(crate) fn document(routes: &[Described]) -> String {
     document.to_string()
 }
 
-fn operation(route: &Described) -> Value {
+fn operation(route: &Described, schemas: &mut SchemaGenerator) -> Value {
     let in_path = route
         .path
         .split('/')
@@ -186,11 +159,11 @@ fn operation(route: &Described) -> Value {
     let parameters: Vec<Value> = in_path.chain(in_query).collect();
     let mut done = json!({"description": route.summary});
     if !route.answers.is_empty() {
-        done["content"] = contents(route.answers.iter().copied());
+        done["content"] = contents(route.answers.iter().copied(), route.answer, schemas);
     }
     let failed = json!({
         "description": "What is wrong, and where.",
-        "content": {problem::MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "content": {problem::MEDIA_TYPE: {"schema": schemas.subschema_for::<problem::Details>()}},
     });
     let mut operation = json!({
         "operationId": route.id,
@@ -205,17 +178,22 @@ fn operation(route: &Described) -> Value {
     }
     if !route.body.is_empty() {
         let names = route.body.iter().map(|media| media.name());
-        operation["requestBody"] = json!({"required": true, "content": contents(names)});
+        let content = contents(names, route.given, schemas);
+        operation["requestBody"] = json!({"required": true, "content": content});
     }
     operation
 }
 
-/// Contents of these types: objects in JSON, several files in forms, text or bytes otherwise.
-fn contents<'a>(names: impl Iterator<Item = &'a str>) -> Value {
+/// Contents of these types: of a schema in JSON, several files in forms, text or bytes otherwise.
+fn contents<'a>(
+    names: impl Iterator<Item = &'a str>,
+    of_json: SchemaOf,
+    schemas: &mut SchemaGenerator,
+) -> Value {
     let content = |name: &str| {
         let file = json!({"type": "string", "contentMediaType": "application/octet-stream"});
         let schema = match name {
-            "application/json" => json!({"type": "object"}),
+            "application/json" => json!(of_json(schemas)),
             // Events have fields of their own.
             "text/event-stream" => json!({}),
             "multipart/form-data" => {
@@ -228,21 +206,63 @@ fn contents<'a>(names: impl Iterator<Item = &'a str>) -> Value {
     Value::Object(names.map(content).collect())
 }
 
-fn problem_schema() -> Value {
-    json!({
-        "type": "object",
-        "description": "Problem details of RFC 9457.",
-        "required": ["type", "title", "status", "detail", "code"],
-        "properties": {
-            "type": {"type": "string"},
-            "title": {"type": "string"},
-            "status": {"type": "integer"},
-            "detail": {"type": "string"},
-            "code": {"type": "string", "description": "Stable, for scripts."},
-            "line": {"type": "integer", "description": "Of the input, from 1."},
-            "column": {"type": "integer", "description": "In bytes, from 1."},
-            "help": {"type": "array", "items": {"type": "string"}},
-            "errors": {"type": "array", "items": {"type": "object"}},
-        },
-    })
+/// Declares a document whose schema is a file beside the code that reads it.
+macro_rules! document {
+    ($name:ident, $text:expr, $what:literal) => {
+        #[doc = $what]
+        pub(crate) struct $name;
+
+        impl JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let mut schema: Schema = serde_json::from_str($text).unwrap_or_default();
+                schema.remove("$schema");
+                // References within the file are relative to this.
+                schema.insert(
+                    "$id".to_owned(),
+                    concat!("urn:memplan:", stringify!($name)).into(),
+                );
+                schema
+            }
+        }
+    };
+}
+
+document!(Traces, wire::TRACE_SCHEMA, "Traces.");
+document!(Plan, wire::PLAN_SCHEMA, "Schedules of traces.");
+document!(
+    SymbolicTraces,
+    memplan_symbolic::TRACE_SCHEMA,
+    "Traces whose sizes depend on symbols."
+);
+document!(
+    OrientationPlan,
+    memplan_symbolic::PLAN_SCHEMA,
+    "Plans for all values of symbols."
+);
+
+/// Traces, of any kind.
+pub(crate) type TraceDocument = Either<Traces, SymbolicTraces>;
+
+/// A plan, of any kind.
+pub(crate) type PlanDocument = Either<Plan, OrientationPlan>;
+
+/// The body of a check of a plan.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "for its schema")]
+pub(crate) struct TraceAndPlan {
+    trace: TraceDocument,
+    plan: PlanDocument,
+}
+
+/// One of two kinds of documents.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "for its schema")]
+pub(crate) enum Either<A, B> {
+    A(A),
+    B(B),
 }

@@ -8,6 +8,7 @@ use memplan_mlir::text::{Diagnostic, Severity, SourceMap};
 use memplan_planner::PlanError;
 use memplan_planner::wire::WireError;
 use memplan_planner::wire::archive::ArchiveError;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The media type of problem details.
@@ -20,16 +21,20 @@ const MAX_FINDINGS: usize = 100;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Problem(Box<Details>);
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Details {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Problem", description = "Problem details of RFC 9457.")]
+pub(crate) struct Details {
     #[serde(rename = "type")]
     kind: String,
     title: String,
     status: u16,
     detail: String,
+    /// Stable, for scripts.
     code: String,
+    /// Of the input, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
+    /// In bytes, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     column: Option<u32>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -43,7 +48,7 @@ struct Details {
 }
 
 /// An error or a warning at a place of a text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Finding {
     pub(crate) code: String,
     pub(crate) message: String,
@@ -58,22 +63,27 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
+    /// A finding at a line and a column, if it has a place.
+    pub(crate) fn new(code: &str, message: String, place: Option<(u32, u32)>) -> Self {
+        Self {
+            code: code.to_owned(),
+            message,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+            help: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
     /// The findings of diagnostics on a text, at most [`MAX_FINDINGS`].
     pub(crate) fn all(text: &[u8], diagnostics: &[Diagnostic]) -> Vec<Self> {
         let map = SourceMap::new(text);
         let finding = |diagnostic: &Diagnostic| {
-            let (line, column) = map.line_col(diagnostic.span.start);
+            let (place, notes) = (map.line_col(diagnostic.span.start), diagnostic.notes.iter());
             Self {
-                code: diagnostic.code.to_owned(),
-                message: diagnostic.message.clone(),
-                line: Some(line),
-                column: Some(column),
                 help: diagnostic.help.iter().cloned().collect(),
-                notes: diagnostic
-                    .notes
-                    .iter()
-                    .map(|note| note.message.clone())
-                    .collect(),
+                notes: notes.map(|note| note.message.clone()).collect(),
+                ..Self::new(diagnostic.code, diagnostic.message.clone(), Some(place))
             }
         };
         diagnostics.iter().take(MAX_FINDINGS).map(finding).collect()
@@ -233,14 +243,7 @@ impl Problem {
     fn rejected(mut self, rejected: &Rejected) -> Self {
         let violations = rejected.violations.iter().take(MAX_FINDINGS);
         self.0.errors = violations
-            .map(|violation| Finding {
-                code: "violation".to_owned(),
-                message: violation.describe(&rejected.trace),
-                line: None,
-                column: None,
-                help: Vec::new(),
-                notes: Vec::new(),
-            })
+            .map(|violation| Finding::new("violation", violation.describe(&rejected.trace), None))
             .collect();
         self
     }

@@ -6,8 +6,8 @@ use memplan_planner::{Bytes, PlanOptions};
 use memplan_symbolic::{
     OrientPlanner, OrientationPlans, SymbolicError, SymbolicScopes, check, trace_hash,
 };
-use serde_json::{Value, json};
 
+use crate::check::{SymbolicVerdict, Verdict};
 use crate::media::Media;
 use crate::problem::Problem;
 use crate::work::{Limit, Options};
@@ -80,7 +80,7 @@ fn format(media: Media) -> Format {
 pub(crate) fn verdicts(
     scopes: &SymbolicScopes,
     plans: &OrientationPlans,
-) -> Result<Value, Problem> {
+) -> Result<Verdict, Problem> {
     let hash = trace_hash(scopes)?;
     let is_other = plans.plans.len() != scopes.traces.len()
         || plans.trace_hash.is_some_and(|planned| planned != hash);
@@ -88,22 +88,24 @@ pub(crate) fn verdicts(
         let detail = "the plan does not belong to the traces";
         return Err(Problem::unprocessable("other-traces", detail));
     }
-    let mut valid = true;
     let verdicts = scopes.traces.iter().zip(&plans.plans).map(|(trace, plan)| {
         let fault = check(trace, plan).err();
-        valid &= fault.is_none();
         let symbols = trace.symbols().iter();
-        json!({
-            "scope": trace.lifetimes().scope(),
-            "buffers": trace.len(),
-            "symbols": symbols.map(|symbol| &*symbol.name).collect::<Vec<_>>(),
-            "k": plan.orientations.len(),
-            "valid": fault.is_none(),
-            "fault": fault.map(|fault| fault.to_string()),
-        })
+        SymbolicVerdict {
+            scope: trace.lifetimes().scope().to_owned(),
+            buffers: trace.len(),
+            symbols: symbols.map(|symbol| symbol.name.to_string()).collect(),
+            k: plan.orientations.len(),
+            valid: fault.is_none(),
+            fault: fault.map(|fault| fault.to_string()),
+        }
     });
-    let plans: Vec<Value> = verdicts.collect();
-    Ok(json!({"version": 1, "valid": valid, "plans": plans}))
+    let plans: Vec<_> = verdicts.collect();
+    Ok(Verdict::Symbolic {
+        version: 1,
+        valid: plans.iter().all(|plan| plan.valid),
+        plans,
+    })
 }
 
 impl From<SymbolicError> for Problem {

@@ -7,17 +7,18 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use axum::routing::{delete, get, post};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::app::App;
 use crate::clients::{Client, content_hash};
 use crate::handlers::{Answer, json};
 use crate::job_handlers::stored;
 use crate::media::Media;
-use crate::openapi::{Described, JSON, Verb, with_body, without_body};
+use crate::openapi::JSON;
 use crate::problem::Problem;
 use crate::request::Request;
-use crate::route::{Route, route};
+use crate::route::{Route, table_of_routes};
 use crate::store::{Added, Upload};
 use crate::uploads::Uploads;
 use crate::work::Limit;
@@ -27,37 +28,14 @@ const PLUG_INS: &[Media] = &[Media::Wasm];
 const DESCRIBED: &[Media] = &[Media::Unknown];
 
 pub(crate) fn routes() -> Vec<Route> {
-    let create = with_body(
-        "/v1/uploads",
-        "create-upload",
-        "Upload a planner, a WebAssembly component",
-        &["name"],
-        DESCRIBED,
-        JSON,
-    );
-    let list = without_body(
-        Verb::Get,
-        "/v1/uploads",
-        "uploads",
-        "Uploaded planners",
-        JSON,
-    );
-    let remove = without_body(
-        Verb::Delete,
-        "/v1/uploads/{name}",
-        "delete-upload",
-        "Remove an uploaded planner (204)",
-        &[],
-    );
-    let status = |described, status| Described {
-        status,
-        ..described
-    };
-    vec![
-        route(status(create, 201), post(self::create)),
-        route(list, get(self::list)),
-        route(status(remove, 204), delete(self::remove)),
-    ]
+    table_of_routes! {
+        Post "/v1/uploads" = "create-upload", "Upload a planner, a WebAssembly component",
+            &["name"], DESCRIBED, () => 201, JSON, Described, post(create);
+        Get "/v1/uploads" = "uploads", "Uploaded planners",
+            &[], &[], () => 200, JSON, Listed, get(list);
+        Delete "/v1/uploads/{name}" = "delete-upload", "Remove an uploaded planner (204)",
+            &[], &[], () => 204, &[], (), delete(remove);
+    }
 }
 
 fn uploads(app: &App) -> Result<&Uploads, Problem> {
@@ -94,7 +72,7 @@ async fn create(mut request: Request) -> Answer {
         add(uploads(app)?, &client, &name, bytes)
     };
     let added = request.app.run(&request.client, work).await?;
-    let mut response = json(&described(&added))?;
+    let mut response = json(&described(added))?;
     *response.status_mut() = StatusCode::CREATED;
     Ok(response)
 }
@@ -132,16 +110,33 @@ fn add(uploads: &Uploads, client: &Client, name: &str, bytes: Vec<u8>) -> Result
 }
 
 /// An upload with the specification of its planner.
-fn described(upload: &Upload) -> Value {
-    let mut value = json!(upload);
-    value["planner"] = format!("wasm{{plugin={}}}", upload.name).into();
-    value
+#[derive(Serialize, JsonSchema)]
+struct Described {
+    #[serde(flatten)]
+    upload: Upload,
+    planner: String,
+}
+
+/// All uploads.
+#[derive(Serialize, JsonSchema)]
+struct Listed {
+    version: u32,
+    uploads: Vec<Described>,
+}
+
+fn described(upload: Upload) -> Described {
+    Described {
+        planner: format!("wasm{{plugin={}}}", upload.name),
+        upload,
+    }
 }
 
 async fn list(State(app): State<Arc<App>>) -> Answer {
     let all = stored(&app, |app| Ok(uploads(app)?.store.all()?)).await?;
-    let all: Vec<Value> = all.iter().map(described).collect();
-    json(&json!({"version": 1, "uploads": all}))
+    json(&Listed {
+        version: 1,
+        uploads: all.into_iter().map(described).collect(),
+    })
 }
 
 /// Removes an upload of this client.

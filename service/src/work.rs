@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{Clock, Context, JobOptions, Report, ReportSource, ReportTimes, TraceInput};
+use memplan::{
+    Clock, Context, JobOptions, Report, ReportJson, ReportSource, ReportTimes, TraceInput,
+};
 use memplan_bytecode as bytecode;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{RunOptions, Verification};
@@ -18,6 +20,7 @@ use memplan_planner::{
 use memplan_symbolic::{
     SymbolicError, SymbolicScopes, SymbolicTrace, may_have_symbols, read_traces,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -94,10 +97,11 @@ pub(crate) struct Planned {
 }
 
 /// A rewritten program.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Rewritten {
     pub(crate) program: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ReportJson<'_>>")]
     pub(crate) report: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<Finding>,
@@ -345,20 +349,20 @@ pub(crate) fn merge(
         .job
         .job(context, limit.plan_options(context, options))?;
     let (mut m, mut warnings) = program(context, &input.bytes, limit)?;
-    let (report, more) = job
+    let (mut report, more) = job
         .run(&mut m)
         .map_err(|error| Problem::of_step(&input.bytes, error))?;
     limit.check()?;
     warnings.extend(Finding::all(&input.bytes, &more));
     Ok(Rewritten {
         program: print(&m, &PrintOptions::default()),
-        report: Some(report_json(input, &report)?),
+        report: Some(report_json(input, &mut report)?),
         warnings,
     })
 }
 
 /// The report of a merge as `memplan merge --format json` writes it.
-fn report_json(input: &Input, report: &Report) -> Result<Value, Problem> {
+fn report_json(input: &Input, report: &mut Report) -> Result<Value, Problem> {
     let source = ReportSource {
         name: &input.name,
         text: &input.bytes,

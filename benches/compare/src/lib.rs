@@ -4,6 +4,7 @@
 //! [`run_job`]. A [`Report`] is plain data, with tables in text, CSV and JSON, and a page with plots. The caller
 //! provides the traces.
 
+mod csv_lines;
 mod html;
 mod job;
 mod leaderboard;
@@ -21,6 +22,7 @@ use std::time::Duration;
 use memplan_planner::LifetimeTrace;
 use serde::Serialize;
 
+pub use csv_lines::CsvLines;
 pub use job::{Event, Job, Point, Run, RunMeasure, Status, run as run_job};
 use machine::Machine;
 use peers::PeerRun;

@@ -6,6 +6,7 @@ use memplan_support::sizes::human;
 use memplan_support::table::{plural, table};
 
 use crate::Report;
+use crate::csv_lines::CsvLines;
 use crate::summary::{self, Figures, share_above};
 
 /// The text tables: every trace and planner, then the data sets.
@@ -163,26 +164,26 @@ fn totals_table(report: &Report) -> String {
 }
 
 /// A peer against our planners on one trace.
-pub(crate) struct PeerRow {
+struct PeerRow {
     /// The name of the program.
-    pub peer: &'static str,
+    peer: &'static str,
     /// Index of the instance.
-    pub instance: usize,
+    instance: usize,
     /// How it ended.
-    pub status: &'static str,
+    status: &'static str,
     /// Its peak above the best bound.
-    pub fragmentation: Option<f64>,
+    fragmentation: Option<f64>,
     /// Its least time.
-    pub best_ms: f64,
+    best_ms: f64,
     /// Its median time.
-    pub median_ms: f64,
+    median_ms: f64,
     /// Its least time over the median of each planner, with the name.
-    pub ratios: Vec<(usize, f64)>,
+    ratios: Vec<(usize, f64)>,
 }
 
 /// Peers with their ratios. The minimum of their times is taken, so that a noisy machine does not
 /// speak for us.
-pub(crate) fn peer_rows(report: &Report) -> Vec<PeerRow> {
+fn peer_rows(report: &Report) -> Vec<PeerRow> {
     let mut rows = Vec::new();
     for (instance, bound) in report.bounds.iter().enumerate() {
         let of_instance = || {
@@ -229,6 +230,27 @@ pub(crate) fn peer_rows(report: &Report) -> Vec<PeerRow> {
     rows
 }
 
+/// The cells of [`peer_rows`].
+pub(crate) fn peer_cells(report: &Report) -> Vec<Vec<String>> {
+    let optional = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let cells = |row: PeerRow| {
+        let mut cells = vec![
+            row.peer.to_owned(),
+            report.instances[row.instance].name.clone(),
+            row.status.to_owned(),
+            optional(row.fragmentation.map(percent)),
+            milliseconds(row.best_ms),
+            milliseconds(row.median_ms),
+        ];
+        for planner in 0..report.planners.len() {
+            let ratio = row.ratios.iter().find(|(index, _)| *index == planner);
+            cells.push(optional(ratio.map(|(_, ratio)| format!("{ratio:.2}"))));
+        }
+        cells
+    };
+    peer_rows(report).into_iter().map(cells).collect()
+}
+
 fn peers_table(report: &Report) -> String {
     let mut out = String::new();
     for name in &report.peers_missing {
@@ -237,21 +259,7 @@ fn peers_table(report: &Report) -> String {
     let header = ["peer", "trace", "status", "frag.", "best ms", "median ms"];
     let mut rows = vec![header.map(str::to_owned).to_vec()];
     rows[0].extend(report.planners.iter().map(|planner| format!("/ {planner}")));
-    for row in peer_rows(report) {
-        let mut cells = vec![
-            row.peer.to_owned(),
-            report.instances[row.instance].name.clone(),
-            row.status.to_owned(),
-            row.fragmentation.map_or_else(|| "-".to_owned(), percent),
-            milliseconds(row.best_ms),
-            milliseconds(row.median_ms),
-        ];
-        for planner in 0..report.planners.len() {
-            let ratio = row.ratios.iter().find(|(index, _)| *index == planner);
-            cells.push(ratio.map_or_else(|| "-".to_owned(), |(_, ratio)| format!("{ratio:.2}")));
-        }
-        rows.push(cells);
-    }
+    rows.extend(peer_cells(report));
     if rows.len() > 1 {
         out.push_str(&table(&rows, &[0, 1, 2]));
         out.push_str("ratios: time of the peer divided by time of the memplan planner; above 1, memplan is faster\n");
@@ -282,10 +290,11 @@ pub(crate) fn notes(report: &Report) -> String {
 
 /// A line for each run, and for each case without one.
 pub(crate) fn runs_csv(report: &Report) -> String {
-    let mut out = Lines::new(
+    let mut out = CsvLines::new(
         "dataset,trace,n_buffers,sum_bytes,max_load_bytes,bound_bytes,bound_rule,planner,seed,repeat,\
                    status,peak_bytes,fragmentation,own_bound_bytes,own_bound_rule,work,elapsed_ms,\
-                   peak_rss_bytes,planner_rss_bytes,message",
+                   peak_rss_bytes,planner_rss_bytes,message"
+            .split(','),
     );
     for case in &report.cases {
         let (instance, bound) = (
@@ -340,10 +349,11 @@ pub(crate) fn runs_csv(report: &Report) -> String {
 
 /// A line for each trace and planner.
 pub(crate) fn summary_csv(report: &Report) -> String {
-    let mut out = Lines::new(
+    let mut out = CsvLines::new(
         "dataset,trace,n_buffers,max_load_bytes,bound_bytes,bound_rule,planner,status,n_runs,peak_bytes,\
                    best_peak_bytes,worst_peak_bytes,fragmentation,optimal,proved,work,elapsed_ms,min_ms,max_ms,\
-                   peak_rss_bytes,planner_rss_bytes,message",
+                   peak_rss_bytes,planner_rss_bytes,message"
+            .split(','),
     );
     for summary in &report.summaries {
         let (instance, bound) = (
@@ -386,8 +396,9 @@ pub(crate) fn summary_csv(report: &Report) -> String {
 
 /// The points of all anytime curves: the peak and the bound that a planner had after some time.
 pub(crate) fn anytime_csv(report: &Report) -> String {
-    let mut out = Lines::new(
-        "dataset,trace,planner,seed,elapsed_ms,work,peak_bytes,own_bound_bytes,fragmentation",
+    let mut out = CsvLines::new(
+        "dataset,trace,planner,seed,elapsed_ms,work,peak_bytes,own_bound_bytes,fragmentation"
+            .split(','),
     );
     for case in &report.cases {
         let (instance, bound) = (
@@ -457,33 +468,6 @@ fn first_line(text: &str) -> &str {
 
 fn optional(number: Option<u64>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
-}
-
-struct Lines(csv::Writer<Vec<u8>>);
-
-impl Lines {
-    /// With a first line of these names, separated by commas.
-    fn new(names: &str) -> Self {
-        // Accept lines with another number of fields.
-        let mut builder = csv::WriterBuilder::new();
-        let mut lines = Self(builder.flexible(true).from_writer(Vec::new()));
-        lines.write(names.split(','));
-        lines
-    }
-
-    fn push(&mut self, fields: &[String]) {
-        self.write(fields);
-    }
-
-    fn write(&mut self, fields: impl IntoIterator<Item = impl AsRef<[u8]>>) {
-        // Writing to memory cannot fail.
-        let _ = self.0.write_record(fields);
-    }
-
-    fn finish(self) -> String {
-        let bytes = self.0.into_inner().unwrap_or_default();
-        String::from_utf8(bytes).unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

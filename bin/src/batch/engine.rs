@@ -74,22 +74,21 @@ fn address(engine: &str) -> Option<&str> {
 
 /// The arguments of the package.
 fn arguments(args: &PlanArgs, address: &str) -> Vec<OsString> {
-    let planning = &args.planning;
-    let time_limit = planning.time_limit;
+    let (job, time_limit) = (&args.job, args.job.time_limit);
     let options = [
         (
             "--address",
             Some(address.to_owned()).filter(|a| !a.is_empty()),
         ),
-        ("--planner", args.planner.clone()),
-        ("--alignment", Some(planning.alignment.to_string())),
-        ("--seed", Some(planning.seed.to_string())),
-        ("--work", planning.work.map(|work| work.to_string())),
+        ("--planner", job.planner.clone()),
+        ("--alignment", Some(job.alignment.unwrap_or(1).to_string())),
+        ("--seed", Some(job.seed.to_string())),
+        ("--work", job.work_limit.map(|work| work.to_string())),
         (
             "--time-limit",
             time_limit.map(|limit| format!("{}ms", limit.as_millis())),
         ),
-        ("--in-flight", planning.threads.map(|n| n.to_string())),
+        ("--in-flight", job.threads.map(|n| n.to_string())),
     ];
     let mut words: Vec<OsString> = Vec::new();
     for (name, value) in options {

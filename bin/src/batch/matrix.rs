@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use memplan_bench::CsvLines;
 use memplan_support::Sort;
 use memplan_support::sizes::human;
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::summary::{FailedRow, PlannerSums, Row, Summary, percent};
-use crate::exit::{Failure, Outcome};
-use crate::render::Message;
 
 /// How many traces the text form lists unless all are asked for.
 const MAX_TRACES: usize = 20;
@@ -169,24 +168,14 @@ impl<'a> Matrix<'a> {
     }
 
     /// A line for each trace: peak and fragmentation of each planner.
-    ///
-    /// # Errors
-    ///
-    /// None is known; that of the CSV writer is passed on.
-    pub(crate) fn csv(&self) -> Outcome<String> {
-        let fail = |problem: String| Failure::could_not_try(Message::error("bug", problem));
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |record: Vec<String>| {
-            let written = writer.write_record(record);
-            written.map_err(|error| fail(error.to_string()))
-        };
+    pub(crate) fn csv(&self) -> String {
         let mut head = ["trace", "scope", "buffers", "worst_fragmentation"]
             .map(str::to_owned)
             .to_vec();
         for planner in self.summary.columns() {
             head.extend(["peak_bytes", "fragmentation"].map(|name| format!("{planner} {name}")));
         }
-        write(head)?;
+        let mut lines = CsvLines::new(&head);
         let or_empty = |value: Option<String>| value.unwrap_or_default();
         for trace in &self.traces {
             let any = trace.plans().next();
@@ -200,12 +189,9 @@ impl<'a> Matrix<'a> {
                 record.push(or_empty(cell.map(|row| row.peak_bytes.to_string())));
                 record.push(or_empty(cell.map(|row| row.fragmentation.to_string())));
             }
-            write(record)?;
+            lines.push(&record);
         }
-        let bytes = writer
-            .into_inner()
-            .map_err(|error| fail(error.to_string()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        lines.finish()
     }
 
     /// One object with the list `matrix`.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use memplan::Answer;
+use memplan_bench::CsvLines;
 use memplan_planner::{Bytes, LifetimeTrace, Measure, Pool, StopReason, Term};
 use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
@@ -11,8 +12,7 @@ use serde::Serialize;
 use super::assess::Figures;
 use super::symbolic::{self, SymbolicRow};
 use crate::capacity::Conflict;
-use crate::exit::{ExitStatus, Failure, Outcome};
-use crate::render::Message;
+use crate::exit::{ExitStatus, Failure};
 
 /// A measure of a schedule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -323,29 +323,19 @@ impl Summary {
     }
 
     /// One line for each row.
-    ///
-    /// # Errors
-    ///
-    /// None is known; that of the CSV writer is passed on.
-    pub(crate) fn csv(&self) -> Outcome<String> {
+    pub(crate) fn csv(&self) -> String {
         if self.is_void() {
-            return Ok(String::new());
+            return String::new();
         }
-        let fail = |problem: String| Failure::could_not_try(Message::error("bug", problem));
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |record: &[String]| {
-            let written = writer.write_record(record);
-            written.map_err(|error| fail(error.to_string()))
-        };
-        let mut head = CSV_COLUMNS.map(str::to_owned).to_vec();
+        let mut head = CSV_COLUMNS.to_vec();
         if self.capacity.is_some() {
-            head.extend(CSV_CAPACITY_COLUMNS.map(str::to_owned));
+            head.extend(CSV_CAPACITY_COLUMNS);
         }
         let n_plain = head.len();
         if !self.symbolic.is_empty() {
-            head.extend(symbolic::CSV_COLUMNS.map(str::to_owned));
+            head.extend(symbolic::CSV_COLUMNS);
         }
-        write(&head)?;
+        let mut lines = CsvLines::new(&head);
         for row in &self.rows {
             let mut record = vec![
                 row.trace.clone(),
@@ -366,25 +356,20 @@ impl Summary {
                 row.resumed.to_string(),
             ];
             if self.capacity.is_some() {
-                let capacity = row
-                    .capacity_bytes
-                    .map_or_else(String::new, |c| c.to_string());
-                record.push(capacity);
+                let capacity = row.capacity_bytes.map(|bytes| bytes.to_string());
+                record.push(capacity.unwrap_or_default());
                 record.push(row.fit.map_or("", Answer::name).to_owned());
             }
             record.resize(head.len(), String::new());
-            write(&record)?;
+            lines.push(&record);
         }
         for (of_row, of_figure) in self.symbolic.iter().flat_map(symbolic::csv_cells) {
             let mut record = of_row.to_vec();
             record.resize(n_plain, String::new());
             record.extend(of_figure);
-            write(&record)?;
+            lines.push(&record);
         }
-        let bytes = writer
-            .into_inner()
-            .map_err(|error| fail(error.to_string()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        lines.finish()
     }
 
     /// The text form: a line for each row and, for several traces, for each planner.
@@ -697,7 +682,7 @@ mod tests {
         let mut row = row("a, b.csv", "p", 125);
         row.scope = "@f".to_owned();
         let json = serde_json::to_value(&row).unwrap();
-        let csv = summary(vec![row], false).csv().unwrap();
+        let csv = summary(vec![row], false).csv();
         let mut reader = csv::Reader::from_reader(csv.as_bytes());
         let names: Vec<String> = reader
             .headers()

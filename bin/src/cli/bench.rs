@@ -1,12 +1,12 @@
 //! Arguments of `memplan bench`.
 
-use memplan_planner::Units;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use memplan::JobOptions;
 
+use super::job::{JobArgs, OfBench, OfLeaderboard};
 use super::{FromArgs, TableFormat};
 
 const EXAMPLES: &str = "\
@@ -46,35 +46,18 @@ pub(crate) struct BenchArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Planners, separated by commas, with options in braces; `all` selects all.
-    #[arg(
-        long,
-        visible_alias = "planner",
-        value_name = "SPEC,...",
-        default_value = "chunk-hot,first-fit,best-fit,greedy-by-size,auto"
-    )]
-    pub planners: String,
-    /// Time limit of each run. Default: `10s`, or none with `--work`.
-    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
-    pub time_limit: Option<Duration>,
-    /// Work limit of each run. Units of work are the same on every machine.
-    #[arg(long, value_name = "N")]
-    pub work: Option<Units>,
+    /// Options and limits of planning.
+    #[command(flatten)]
+    pub job: JobArgs<OfBench>,
     /// Number of seeds, starting at 0.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,
     /// Number of runs of each case. Times are medians; under `--work`, schedules must not differ.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub repeat: u32,
-    /// Maximum number of threads, divided evenly among concurrent cases. Default: all cores.
-    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
-    pub threads: Option<NonZeroUsize>,
     /// Number of concurrent cases. More than one distorts the times.
     #[arg(long, value_name = "N", default_value = "1", value_parser = crate::cli::spec::positive)]
     pub jobs: NonZeroUsize,
-    /// Align all offsets to at least this many bytes.
-    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
-    pub alignment: u64,
     /// Write reports to this directory; it is created if necessary.
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
@@ -116,29 +99,12 @@ pub(crate) struct LeaderboardArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
-    /// Planners, separated by commas, with options in braces; `all` selects all.
-    #[arg(
-        long,
-        visible_alias = "planner",
-        value_name = "SPEC,...",
-        default_value = "all"
-    )]
-    pub planners: String,
-    /// Time limit of each run. Default: none.
-    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
-    pub time_limit: Option<Duration>,
-    /// Work limit of each run. Default: 2,000,000 units, or none with `--time-limit`.
-    #[arg(long, value_name = "N")]
-    pub work: Option<Units>,
+    /// Options and limits of planning.
+    #[command(flatten)]
+    pub job: JobArgs<OfLeaderboard>,
     /// Number of seeds, starting at 0.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub seeds: u64,
-    /// Threads of each run.
-    #[arg(short = 'j', long, value_name = "N", default_value = "1", value_parser = crate::cli::spec::positive)]
-    pub threads: NonZeroUsize,
-    /// Align all offsets to at least this many bytes.
-    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = memplan_support::sizes::parse_positive)]
-    pub alignment: u64,
     /// Write one page, `*.html`, `*.md`, `*.csv` or `*.json`, or all reports to a directory, which is created if
     /// necessary.
     #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
@@ -154,20 +120,19 @@ pub(crate) struct LeaderboardArgs {
 impl LeaderboardArgs {
     /// The measurements.
     pub(crate) fn bench(&self) -> BenchArgs {
-        let work = self
-            .work
-            .or(self.time_limit.is_none().then_some(Units(2_000_000)));
+        let mut job = JobOptions::clone(&self.job);
+        job.planner.get_or_insert_with(|| "all".to_owned());
+        job.threads.get_or_insert(NonZeroUsize::MIN);
+        if job.time_limit.is_none() {
+            job.work_limit.get_or_insert(2_000_000);
+        }
         BenchArgs {
             datasets: self.datasets.clone(),
             from: self.from.clone(),
-            planners: self.planners.clone(),
-            time_limit: self.time_limit,
-            work,
+            job: job.into(),
             seeds: self.seeds,
             repeat: 1,
-            threads: Some(self.threads),
             jobs: NonZeroUsize::MIN,
-            alignment: self.alignment,
             output: self.output.clone(),
             format: TableFormat::Text,
             peers: false,

@@ -1,13 +1,11 @@
 //! Arguments of the verbs that read traces and plans: `plan`, `check`, `verify-proof` and `convert`.
 
-use memplan_planner::Units;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use memplan_support::sizes;
 
+use super::job::{JobArgs, OfPlan, OfVerifyProof};
 use super::{DataFormat, FromArgs, ReportFormat, TableFormat};
 
 const PLAN_EXAMPLES: &str = "\
@@ -60,17 +58,10 @@ pub(crate) struct PlanArgs {
     /// Trace files, MLIR files, archives, directories, or quoted patterns.
     #[arg(value_name = "TRACE|IN.mlir|DIR|GLOB", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<PathBuf>,
-    /// Planners, separated by commas, with options in braces. Default: `auto`, or `orient` for sizes that depend on
-    /// symbols.
-    #[arg(long, visible_alias = "planners", value_name = "SPEC,...")]
-    pub planner: Option<String>,
     /// Compare `auto` with simple planners and with those of production compilers. Files of other tools have a row
     /// `as placed (TOOL)` with or without it.
     #[arg(long, conflicts_with_all = ["planner", "output"])]
     pub compare: bool,
-    /// Collector for MLIR files, with options in braces: `tick{alignment=16}`.
-    #[arg(long, value_name = "SPEC", default_value = "tick")]
-    pub collector: String,
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
@@ -129,7 +120,7 @@ pub(crate) struct PlanArgs {
     pub verbose: bool,
     /// Options and limits of planning.
     #[command(flatten)]
-    pub planning: PlanningArgs,
+    pub job: JobArgs<OfPlan>,
 }
 
 /// At which sizes a trace is read.
@@ -146,28 +137,6 @@ fn symbol_value(text: &str) -> Result<(String, i64), String> {
         |(name, value): (&str, &str)| Some((name.trim().to_owned(), value.trim().parse().ok()?));
     pair.and_then(read)
         .ok_or_else(|| "expected a symbol and a whole number, such as `b=4`".to_owned())
-}
-
-/// Options and limits that apply to all planners of a run.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Planning")]
-pub(crate) struct PlanningArgs {
-    /// Maximum number of threads, shared by traces, then planners, then the search within a planner. Default: all
-    /// cores. Results depend on it only under a time limit.
-    #[arg(short = 'j', long, value_name = "N", value_parser = crate::cli::spec::positive)]
-    pub threads: Option<NonZeroUsize>,
-    /// Stop planning a trace after this time, for example `500ms`, `10s` or `2m`, and use the best schedule found.
-    #[arg(long, value_name = "TIME", value_parser = memplan::parse_duration)]
-    pub time_limit: Option<Duration>,
-    /// Stop planning a trace after this many units of work. Gives the same schedule on every machine.
-    #[arg(long, value_name = "N")]
-    pub work: Option<Units>,
-    /// Random seed.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
-    /// Align all offsets to at least this many bytes.
-    #[arg(long, value_name = "BYTES", default_value = "1", value_parser = sizes::parse_positive)]
-    pub alignment: u64,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -301,7 +270,7 @@ pub(crate) struct VerifyProofArgs {
     pub format: ReportFormat,
     /// Options and limits of the search.
     #[command(flatten)]
-    pub planning: PlanningArgs,
+    pub job: JobArgs<OfVerifyProof>,
 }
 
 const CONVERT_EXAMPLES: &str = "\

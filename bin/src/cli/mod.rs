@@ -290,14 +290,14 @@ impl Verb {
     /// The number of threads given with `-j`, for the verbs that have this flag.
     pub(crate) fn threads(&self) -> Option<NonZeroUsize> {
         match self {
-            Self::Merge(args) => args.job.0.threads,
-            Self::Show(args) => args.job.0.threads,
+            Self::Merge(args) => args.job.threads,
+            Self::Show(args) => args.job.threads,
             Self::Opt(args) => args.threads,
-            Self::Apply(args) => args.job.0.threads,
-            Self::Plan(args) => args.planning.threads,
-            Self::VerifyProof(args) => args.planning.threads,
-            Self::Bench(args) => args.threads,
-            Self::Leaderboard(args) => Some(args.threads),
+            Self::Apply(args) => args.job.threads,
+            Self::Plan(args) => args.job.threads,
+            Self::VerifyProof(args) => args.job.threads,
+            Self::Bench(args) => args.job.threads,
+            Self::Leaderboard(args) => args.job.threads.or(Some(NonZeroUsize::MIN)),
             #[cfg(feature = "serve")]
             Self::Serve(args) => args.threads,
             _ => None,

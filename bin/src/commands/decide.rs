@@ -36,7 +36,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         )));
     };
     let format = data::output_format(path, Kind::Plan, None, "use the extension mplan or json")?;
-    let (limit, options) = (args.planning.time_limit, explain::options(session, args));
+    let (limit, options) = (args.job.time_limit, explain::options(session, args));
     let (mut schedules, mut failures) = (Vec::new(), Vec::new());
     for trace in &scopes.traces {
         let within = || deadline::within(limit, options.clone());

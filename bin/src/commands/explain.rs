@@ -51,7 +51,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let options = options(session, args);
     for (name, scopes) in &files {
         for trace in &scopes.traces {
-            let options = deadline::within(args.planning.time_limit, options.clone());
+            let options = deadline::within(args.job.time_limit, options.clone());
             if trace.relations().is_empty() {
                 let (answer, schedule, marks) = answer(&*planner, name, trace, args, &options)?;
                 answers.push(Explained::Peak(Box::new(answer)));
@@ -114,7 +114,7 @@ pub(super) struct Read {
 
 /// Reads the planner and the traces, for verbs that do not work on a batch.
 pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Outcome<Read> {
-    let planner = args.planner.as_deref().unwrap_or(default);
+    let planner = args.job.planner.as_deref().unwrap_or(default);
     if spec::split_outside_braces(planner, |c| c == ',').len() > 1 {
         let message =
             format!("`{planner}` names several planners, but an explanation is about one schedule");
@@ -123,7 +123,7 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
         ));
     }
     let planner = planning::find_planner(session.context, planner)?;
-    let collector = pipeline::chosen_collector(session.context, &args.collector)?;
+    let collector = pipeline::chosen_collector(session.context, args.job.collector_or_default())?;
     let mut files = Vec::new();
     for path in &args.inputs {
         let name = io::display_name(path);
@@ -137,14 +137,11 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
 
 /// The options of planning, without the time limit.
 pub(super) fn options(session: &Session<'_>, args: &PlanArgs) -> PlanOptions {
-    PlanOptions {
-        alignment: Bytes(args.planning.alignment),
-        work_limit: args.planning.work,
-        interrupt: None,
-        seed: args.planning.seed,
+    args.job.limits(PlanOptions {
+        alignment: Bytes(args.job.alignment.unwrap_or(1)),
         threads: session.n_threads(),
-        progress: None,
-    }
+        ..PlanOptions::default()
+    })
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
-use memplan_planner::Bytes;
 use memplan_planner::wire::{self, archive::ArchiveKind};
+use memplan_planner::{Bytes, Units};
 use memplan_support::sizes::exact;
 use memplan_symbolic::{OrientationPlans, SymbolicError};
 use serde::Serialize;
@@ -36,13 +36,13 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     if let Some(plans) = orientation_plans(session, args)? {
         return offsets(session, args, &plans);
     }
-    let limits = &args.planning;
+    let job = &args.job;
     let default = if args.compare {
         COMPARED
     } else {
         DEFAULT_PLANNER
     };
-    let specs = args.planner.as_deref().unwrap_or(default);
+    let specs = job.planner.as_deref().unwrap_or(default);
     let all = (specs.trim() == "all").then(|| planning::planner_specs(session.context, specs));
     let all = all.transpose()?.unwrap_or_default();
     let specs = match &all[..] {
@@ -68,12 +68,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
         session,
         bar: Bar::new(n_jobs, verbosity(session, args)),
         choices,
-        collector: pipeline::chosen_collector(session.context, &args.collector)?,
+        collector: pipeline::chosen_collector(session.context, job.collector_or_default())?,
         limits: Limits {
-            time: limits.time_limit,
-            work: limits.work,
+            time: job.time_limit,
+            work: job.work_limit.map(Units),
             capacity: args.capacity.map(Bytes),
-            seed: limits.seed,
+            seed: job.seed,
             threads: session.n_threads(),
         },
     };
@@ -81,10 +81,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let matrix = args.summary.then(|| Matrix::new(&summary));
     let text = match (args.format, matrix) {
         (TableFormat::Text, None) => summary.text(args.timings),
-        (TableFormat::Csv, None) => summary.csv()?,
+        (TableFormat::Csv, None) => summary.csv(),
         (TableFormat::Json, None) => summary.json(),
         (TableFormat::Text, Some(matrix)) => matrix.text(args.verbose, args.timings),
-        (TableFormat::Csv, Some(matrix)) => matrix.csv()?,
+        (TableFormat::Csv, Some(matrix)) => matrix.csv(),
         (TableFormat::Json, Some(matrix)) => matrix.json(),
     };
     if is_stdout_taken {
@@ -195,7 +195,7 @@ fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> 
 
 /// The planners, of this program or of a server.
 fn choices(session: &Session<'_>, args: &PlanArgs, specs: &[&str]) -> Outcome<Vec<Choice>> {
-    let (context, alignment) = (session.context, args.planning.alignment);
+    let (context, alignment) = (session.context, args.job.alignment.unwrap_or(1));
     if let Some(url) = &args.server {
         #[cfg(feature = "serve")]
         return crate::batch::remote::choices(context, url, specs, alignment);

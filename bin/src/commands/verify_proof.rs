@@ -131,7 +131,7 @@ fn prove(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
 ) -> Outcome<Proof> {
-    let alignment = Bytes(args.planning.alignment);
+    let alignment = Bytes(args.job.alignment.unwrap_or(1));
     let claimed = schedule.claimed_bound().map(|bound| bound.0);
     let mut proof = Proof {
         of,
@@ -180,12 +180,11 @@ fn prove(
             }
         }
     }
-    let threads = args.planning.threads.unwrap_or_else(planning::all_cores);
+    let threads = args.job.threads.unwrap_or_else(planning::all_cores);
     let options = PlanOptions {
         alignment,
-        work_limit: args.planning.work,
-        seed: args.planning.seed ^ OTHER_SEED,
-        ..deadline::plan_options(args.planning.time_limit, threads)
+        seed: args.job.seed ^ OTHER_SEED,
+        ..(args.job).limits(deadline::plan_options(args.job.time_limit, threads))
     };
     proof.verdict = match verify_bound(trace, Bytes(bound), &options, args.table) {
         Ok(BoundVerdict::Proved) => Verdict::Proved,

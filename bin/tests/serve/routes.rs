@@ -2,9 +2,11 @@
 
 use memplan::{FrontDoor, JobOptions, OptionKind};
 use memplan_planner::wire::{self, Format};
+use memplan_testing::schema::conforms;
 use serde_json::{Value, json};
 
 use super::http::{Server, get, post};
+use super::jobs::{finished, form, start_form};
 use crate::common::{self, Scratch, assert_has, json_file};
 
 const CSV: &[u8] = b"id,lower,upper,size\na,0,2,64\nb,1,3,32\nc,2,4,64\n";
@@ -456,7 +458,19 @@ fn the_description_has_every_route_and_answers_are_compressed() {
                 "{method} {path}: {}",
                 reply.text()
             );
-            assert!(operation["responses"]["default"].is_object());
+            let (given, answers) = (&operation["requestBody"], &operation["responses"]);
+            assert!(answers["default"].is_object());
+            // What is JSON has a schema of its own.
+            let answers = answers.as_object().unwrap().values();
+            for json in answers
+                .chain([given])
+                .map(|of| &of["content"]["application/json"])
+            {
+                assert!(
+                    json.is_null() || !json["schema"].is_null(),
+                    "{method} {path}"
+                );
+            }
         }
     }
     let request = get("/v1/openapi.json").header("accept-encoding", "gzip");
@@ -467,4 +481,76 @@ fn the_description_has_every_route_and_answers_are_compressed() {
     let request = post("/v1/plan", &compressed.body).content("application/json");
     let reply = server.send(&request.header("content-encoding", "gzip"));
     assert_eq!(reply.expect(422).json()["code"], "syntax");
+}
+
+/// Whether an answer is what the description says that a route answers.
+fn is_described(described: &Value, route: &str, status: &str, answer: &Value) {
+    let (method, path) = route.split_once(' ').unwrap();
+    let answers = &described["paths"][path][method]["responses"];
+    let media = match status {
+        "default" => "application/problem+json",
+        _ => "application/json",
+    };
+    let schema = &answers[status]["content"][media]["schema"];
+    assert_eq!(conforms(answer, schema, described), Ok(()), "{route}");
+}
+
+#[test]
+fn answers_are_what_the_description_says() {
+    let scratch = Scratch::new("serve-described");
+    let server = Server::start(&scratch, &[]);
+    let described = server.get("/v1/openapi.json").expect(200).json();
+    let send = |route: &str, query: &str, media: &str, body: &[u8]| {
+        let path = format!("{}?{query}", route.trim_start_matches("post "));
+        let reply = server.send(&post(&path, body).content(media).accept("application/json"));
+        let answer = reply.expect(200).json();
+        is_described(&described, route, "200", &answer);
+        answer
+    };
+    let program = |name: &str| std::fs::read(common::root().join("examples").join(name)).unwrap();
+    for name in ["mlp.mlir", "tensors.mlir", "attention.mlir", "loop.mlir"] {
+        for query in [
+            "",
+            "optimize=none",
+            "pools=l1=4KiB,dram",
+            "donate=auto",
+            "arena=arg",
+        ] {
+            send("post /v1/merge", query, "text/x-mlir", &program(name));
+        }
+    }
+    let mlp = program("mlp.mlir");
+    let symbolic = b"# symbol b 1..64\nid,lower,upper,size\nx,0,3,4*b\ny,1,4,100\n";
+    send(
+        "post /v1/opt",
+        "pipeline=builtin.module(canonicalize)",
+        "text/x-mlir",
+        &mlp,
+    );
+    for (media, body) in [("text/x-mlir", &*mlp), ("text/csv", symbolic)] {
+        let trace = send("post /v1/trace", "", media, body);
+        let plan = send("post /v1/plan", "", media, body);
+        let both = json!({"trace": trace, "plan": plan}).to_string();
+        send("post /v1/check", "", "application/json", both.as_bytes());
+    }
+    for query in ["", "static=true"] {
+        send("post /v1/check", query, "text/x-mlir", &mlp);
+    }
+    for kind in ["planners", "collectors", "mutators", "passes"] {
+        let path = format!("/v1/{kind}");
+        let answer = server.get(&path).expect(200).json();
+        is_described(&described, &format!("get {path}"), "200", &answer);
+    }
+    let files = form(&[("a.csv", CSV), ("b.csv", b"id,lower\n")]);
+    let job = start_form(&server, "/v1/jobs", &files);
+    let progress = finished(&server, &job);
+    is_described(&described, "get /v1/jobs/{id}", "200", &progress);
+    for (path, route) in [("", ""), ("/0", "/{position}")] {
+        let answer = server.get(&format!("{job}/results{path}")).expect(200);
+        let route = format!("get /v1/jobs/{{id}}/results{route}");
+        is_described(&described, &route, "200", &answer.json());
+    }
+    let wrong = post("/v1/merge", b"func.func").content("text/x-mlir");
+    let problem = server.send(&wrong).expect(422).json();
+    is_described(&described, "post /v1/merge", "default", &problem);
 }

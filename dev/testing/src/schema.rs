@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-/// Whether a value is what a schema describes; `root` is the schema that references are looked up in.
+/// Keywords that say nothing here, or that other ones check.
+const NOT_CHECKED: &str = "required additionalProperties default description title pattern format minItems maxItems \
+                           maximum $id $schema $defs";
+
+/// Whether a value is what a schema describes; `root` is the schema that references are looked up in, but for a schema
+/// with an `$id`, which has its own.
 ///
-/// Objects are closed: a field that the schema does not list is an error.
+/// Objects are closed: a field that the schema does not list is an error, unless it lists none.
 ///
 /// # Errors
 /// What is wrong, and keywords that this function does not know.
@@ -21,6 +26,11 @@ use serde_json::Value;
 /// assert_eq!(error, "-1 is not at least 0");
 /// ```
 pub fn conforms(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
+    let root = if schema["$id"].is_string() {
+        schema
+    } else {
+        root
+    };
     if let Some(path) = schema["$ref"].as_str() {
         let target = root.pointer(path.trim_start_matches('#'));
         let target = target.ok_or_else(|| format!("there is no {path} in the schema"))?;
@@ -32,10 +42,11 @@ pub fn conforms(value: &Value, schema: &Value, root: &Value) -> Result<(), Strin
         match keyword.as_str() {
             "const" if value != expected => return fail(&expected.to_string()),
             "enum" if !elements(expected).contains(value) => return fail("in the enum"),
-            "oneOf" => {
+            "oneOf" | "anyOf" => {
                 let alternatives = elements(expected).iter();
                 let results: Vec<_> = alternatives.map(|one| conforms(value, one, root)).collect();
-                if results.iter().filter(|result| result.is_ok()).count() != 1 {
+                let n_right = results.iter().filter(|result| result.is_ok()).count();
+                if n_right == 0 || keyword == "oneOf" && n_right > 1 {
                     return fail(&format!("exactly one alternative: {results:?}"));
                 }
             }
@@ -48,18 +59,9 @@ pub fn conforms(value: &Value, schema: &Value, root: &Value) -> Result<(), Strin
                     conforms(item, expected, root)?;
                 }
             }
-            "properties" => check_fields(value, schema, root)?,
-            "const"
-            | "enum"
-            | "minimum"
-            | "required"
-            | "additionalProperties"
-            | "default"
-            | "description"
-            | "title"
-            | "pattern"
-            | "$schema"
-            | "$defs" => {}
+            "properties" if !value.is_null() => check_fields(value, schema, root)?,
+            "properties" | "const" | "enum" | "minimum" => {}
+            other if NOT_CHECKED.split(' ').any(|keyword| keyword == other) => {}
             other => return Err(format!("the keyword `{other}` is not known here")),
         }
     }
@@ -78,7 +80,10 @@ fn is_below(value: &Value, least: &Value) -> bool {
 }
 
 fn check_type(value: &Value, expected: &Value) -> Result<(), String> {
+    let is_one = |types: &Vec<Value>| types.iter().any(|one| check_type(value, one).is_ok());
     let is_type = match expected.as_str() {
+        None => expected.as_array().is_some_and(is_one),
+        Some("null") => value.is_null(),
         Some("object") => value.is_object(),
         Some("array") => value.is_array(),
         Some("string") => value.is_string(),
@@ -103,13 +108,9 @@ fn check_fields(value: &Value, schema: &Value, root: &Value) -> Result<(), Strin
         let property = property.ok_or_else(|| format!("there is no field `{name}`"))?;
         conforms(field, property, root)?;
     }
-    let required = elements(&schema["required"])
-        .iter()
-        .filter_map(Value::as_str);
-    match required
-        .into_iter()
-        .find(|name| !fields.contains_key(*name))
-    {
+    let required = &schema["required"];
+    let mut required = elements(required).iter().filter_map(Value::as_str);
+    match required.find(|name| !fields.contains_key(*name)) {
         Some(name) => Err(format!("{value} has no field `{name}`")),
         None => Ok(()),
     }

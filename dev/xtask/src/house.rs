@@ -14,17 +14,17 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 28320),
+    ("bin", 28210),
     ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12480),
-    ("driver", 15170),
+    ("driver", 15215),
     ("examples", 955),
-    ("mlir", 107860),
+    ("mlir", 107920),
     ("mutators", 42070),
     ("planner", 52470),
     ("python", 2970),
-    ("service", 10930),
+    ("service", 10900),
     ("support", 3100),
 ];
 

@@ -68,7 +68,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("dev/testing", "support", ""),
     (
         "driver",
-        "bufferize collectors dialects-extra memory memory-model merge-checker mlir mutators placement planner readers support symbolic",
+        "bufferize collectors dialects-extra memory memory-model merge-checker mlir mutators placement planner plugin readers support symbolic",
         "",
     ),
     (
@@ -83,7 +83,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "service",
-        "bytecode certificate interp memory-model memplan mlir page planner plugin readers remote symbolic",
+        "bytecode certificate interp memory-model memplan mlir page planner readers remote symbolic",
         "",
     ),
     (

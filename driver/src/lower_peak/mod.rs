@@ -16,9 +16,12 @@ use memplan_mlir::Module;
 use memplan_mlir::passes::UnrollLoops;
 use memplan_mlir::text::Common;
 use memplan_planner::PlanOptions;
+use serde::{Serialize, Serializer};
 
 use crate::Clock;
 use crate::run_time::RunTimePeak;
+#[cfg(feature = "schema")]
+use crate::run_time::RunTimePeakJson;
 use moves::moves;
 use profile::{Profile, limits};
 use search::{Root, Search};
@@ -120,23 +123,67 @@ impl FromStr for Blocks {
 }
 
 /// The shape at which passes weighed buffers whose shape is known only at run time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemoryShape {
     /// The dimensions, such as `b=8, s=181`.
     pub shape: String,
     /// The largest ratio of the peak of a function to that in the given program, in thousandths, over this shape and
     /// the corners of the ranges.
+    #[serde(rename = "worst_ratio", serialize_with = "ratio")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub worst_per_mille: u64,
 }
 
+/// Thousandths as a ratio.
+fn ratio<S: Serializer>(per_mille: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(*per_mille as f64 / 1000.0)
+}
+
+/// A chain of operations that is computed in blocks.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct BlocksJson {
+    function: String,
+    operations: usize,
+    n_blocks: i64,
+    /// Points of each block but the last.
+    block: i64,
+    /// Points of the last block, if it is smaller.
+    remainder: i64,
+    bytes_before: u64,
+    load_before: u64,
+    load_after: u64,
+    work_percent: f64,
+    traffic_percent: f64,
+}
+
+/// Writes chains that are computed in blocks.
+fn blocks<S: Serializer>(chains: &[BlockedChain], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(chains.iter().map(|chain| BlocksJson {
+        function: chain.function_name.clone(),
+        operations: chain.n_operations,
+        n_blocks: chain.n_blocks,
+        block: chain.block,
+        remainder: chain.n_points % chain.block.max(1),
+        bytes_before: chain.bytes_before,
+        load_before: chain.load[0],
+        load_after: chain.load[1],
+        work_percent: chain.work_per_mille as f64 / 10.0,
+        traffic_percent: chain.traffic_per_mille as f64 / 10.0,
+    }))
+}
+
 /// The effect of one pass on the run-time peaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PeakStep {
     /// The name of the pass; `given` for the program before all of them.
     pub pass: String,
     /// Whether the result includes the changes of this pass.
     pub is_kept: bool,
     /// The run-time peaks after the pass, with each buffer freed separately.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<RunTimePeakJson>"))]
     pub peaks: Vec<RunTimePeak>,
 }
 
@@ -155,15 +202,21 @@ pub struct PassRuns {
 }
 
 /// The effect of passes that lower run-time peaks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lowered {
-    /// The peaks before the first pass, and after each that ran.
+    /// The peaks before the first pass, and after each that ran, with each buffer freed separately.
+    #[serde(rename = "memory_steps", skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<PeakStep>,
     /// The shape at which these peaks are, if there are buffers of dynamic shape.
+    #[serde(rename = "memory_shape", skip_serializing_if = "Option::is_none")]
     pub shape: Option<MemoryShape>,
     /// The number of runs of each pass.
+    #[serde(skip)]
     pub runs: Vec<PassRuns>,
     /// The chains of operations that are computed in blocks.
+    #[serde(serialize_with = "blocks", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<BlocksJson>"))]
     pub blocks: Vec<BlockedChain>,
 }
 

@@ -106,6 +106,12 @@ pub enum FrontDoor {
     Service,
     /// `memplan.merge` in Python.
     Python,
+    /// `memplan plan`.
+    Plan,
+    /// `memplan verify-proof`.
+    VerifyProof,
+    /// `memplan bench` and `memplan leaderboard`.
+    Bench,
 }
 
 /// A row of [`JobOptions::TABLE`].
@@ -133,7 +139,10 @@ pub struct JobOption {
     pub details: &'static str,
     /// Options that cannot be given beside it.
     pub excludes: &'static [&'static str],
-    /// The front doors that do not have it, each with the reason.
+    /// Whether it is about planning traces as well. The others are about rewriting programs, and only front doors that
+    /// do so have them.
+    pub plans_traces: bool,
+    /// The other front doors that do not have it, each with the reason.
     pub absent: &'static [(FrontDoor, &'static str)],
     set: fn(&mut JobOptions, Value) -> Result<(), String>,
 }
@@ -141,7 +150,12 @@ pub struct JobOption {
 impl JobOption {
     /// Whether a front door has it.
     pub fn is_in(&self, door: FrontDoor) -> bool {
-        self.absent.iter().all(|(absent, _)| *absent != door)
+        let rewrites = match door {
+            FrontDoor::Command | FrontDoor::Service | FrontDoor::Python => true,
+            FrontDoor::Plan | FrontDoor::VerifyProof | FrontDoor::Bench => false,
+        };
+        let mut absent = self.absent.iter();
+        (rewrites || self.plans_traces) && absent.all(|(absent, _)| *absent != door)
     }
 
     /// Whether a text is a value that it takes.

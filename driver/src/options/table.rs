@@ -20,6 +20,7 @@ const ROW: JobOption = JobOption {
     summary: "",
     details: "",
     excludes: &[],
+    plans_traces: false,
     absent: &[],
     set: |_, _| Ok(()),
 };
@@ -43,6 +44,10 @@ fn number(value: &Value) -> u64 {
     }
 }
 
+fn count(value: &Value) -> usize {
+    usize::try_from(number(value)).unwrap_or(usize::MAX)
+}
+
 fn parsed<T>(value: Value) -> Result<T, String>
 where
     T: std::str::FromStr,
@@ -53,13 +58,20 @@ where
         .map_err(|problem: T::Err| problem.to_string())
 }
 
+/// Sets a field to what a value says; `?` says what is wrong with it.
+macro_rules! put {
+    ($($place:tt).+ = |$value:ident| $said:expr) => {
+        |options: &mut JobOptions, $value: Value| {
+            options.$($place).+ = $said;
+            Ok(())
+        }
+    };
+}
+
 /// Sets a switch.
 macro_rules! switch {
     ($($place:tt).+) => {
-        |options: &mut JobOptions, value: Value| {
-            options.$($place).+ = value == Value::Switch(true);
-            Ok(())
-        }
+        put!($($place).+ = |value| value == Value::Switch(true))
     };
 }
 
@@ -80,10 +92,7 @@ pub(super) const ROWS: &[JobOption] = &[
         summary: "What passes lower before planning: the run-time peak, or `none`.",
         details: "Default: `memory`, or `none` with a collector that has `compat=reference`. A program whose peak they do not \
                   lower stays as it is. The report has the peaks after each pass.",
-        set: |options, value| {
-            options.lowers_peak = Some(text(value) == "memory");
-            Ok(())
-        },
+        set: put!(lowers_peak = |value| Some(text(value) == "memory")),
         ..ROW
     },
     JobOption {
@@ -94,10 +103,7 @@ pub(super) const ROWS: &[JobOption] = &[
         example: "20%",
         summary: "Compute buffers again instead of keeping them, for at most this much more traffic, such as `20%`.",
         details: "Memory traffic and arithmetic count.",
-        set: |options, value| {
-            options.recompute_percent = Some(number(&value));
-            Ok(())
-        },
+        set: put!(recompute_percent = |value| Some(number(&value))),
         ..ROW
     },
     JobOption {
@@ -109,10 +115,7 @@ pub(super) const ROWS: &[JobOption] = &[
         summary: "Compute chains of operations block by block: `free`, `auto`, a number of blocks, or `off`.",
         details: "The buffers between the operations are then small. `free`, the default: where that lowers the peak and nothing \
                   is computed again; `auto`: also at some cost; a number of blocks for every chain.",
-        set: |options, value| {
-            options.blocks = Some(parsed(value)?);
-            Ok(())
-        },
+        set: put!(blocks = |value| Some(parsed(value)?)),
         ..ROW
     },
     JobOption {
@@ -123,11 +126,7 @@ pub(super) const ROWS: &[JobOption] = &[
         summary: "Write out loops on tensors whose iterations have at most so many operations together, 0 for none.",
         details: "Done where that lowers the peak by 1 KiB for each operation: what a loop over layers keeps in stacks then dies one \
                   by one. Default: 100000.",
-        set: |options, value| {
-            let number = usize::try_from(number(&value));
-            options.unroll_ops = Some(number.unwrap_or(usize::MAX));
-            Ok(())
-        },
+        set: put!(unroll_ops = |value| Some(count(&value))),
         ..ROW
     },
     JobOption {
@@ -140,10 +139,7 @@ pub(super) const ROWS: &[JobOption] = &[
         details: "Nothing, then what adds no traffic, then blocks at a cost, then recomputation. If that is not enough, the error names \
                   what is missing, and the buffers that are in the way.",
         excludes: &["optimize", "recompute", "blocks", "unroll"],
-        set: |options, value| {
-            options.fit_bytes = Some(number(&value));
-            Ok(())
-        },
+        set: put!(fit_bytes = |value| Some(number(&value))),
         ..ROW
     },
     JobOption {
@@ -155,23 +151,19 @@ pub(super) const ROWS: &[JobOption] = &[
         summary: "Use a fast memory of limited size beside that of the program, such as `l1=512KiB,dram`.",
         details: "Buffers are put into it, and moved with `memref.copy`, so that few bytes are copied or accessed in the slow one. \
                   `l1@3=512KiB/32,dram` states the memory space of the fast one (default: 1) and the alignment in it.",
-        set: |options, value| {
-            options.pools = Some(Box::new(parsed(value)?));
-            Ok(())
-        },
+        set: put!(pools = |value| Some(Box::new(parsed(value)?))),
         ..ROW
     },
     JobOption {
         name: "dma",
         summary: "Copy between memories with `memref.dma_start` and `memref.dma_wait`.",
         details: "Each copy is waited for in front of the first operation that depends on it.",
-        set: |options, value| {
-            options.copies = match value {
+        set: put!(
+            copies = |value| match value {
                 Value::Switch(true) => MemoryCopies::Dma,
                 _ => MemoryCopies::Blocking,
-            };
-            Ok(())
-        },
+            }
+        ),
         ..ROW
     },
     JobOption {
@@ -185,10 +177,7 @@ pub(super) const ROWS: &[JobOption] = &[
         details: "The caller gives the argument up. `main:0=1` stands for argument 0 and result 1, several are separated by commas; \
                   `auto` for the first argument of the type of each result. Programs declare them, too: with \
                   `memplan.donated`, or as JAX, MHLO and IREE do.",
-        set: |options, value| {
-            options.arguments.donate = parsed(value)?;
-            Ok(())
-        },
+        set: put!(arguments.donate = |value| parsed(value)?),
         ..ROW
     },
     JobOption {
@@ -205,13 +194,12 @@ pub(super) const ROWS: &[JobOption] = &[
         example: "keep",
         summary: "What becomes of such results.",
         details: "Default: `drop`.",
-        set: |options, value| {
-            options.arguments.form = match &*text(value) {
+        set: put!(
+            arguments.form = |value| match &*text(value) {
                 "keep" => DonationForm::Keep,
                 _ => DonationForm::Drop,
-            };
-            Ok(())
-        },
+            }
+        ),
         ..ROW
     },
     JobOption {
@@ -235,10 +223,7 @@ pub(super) const ROWS: &[JobOption] = &[
         example: "read-only",
         summary: "Whether a function on tensors may write to the memory of its arguments.",
         details: "Default: `writable`.",
-        set: |options, value| {
-            options.arguments.are_read_only = text(value) == "read-only";
-            Ok(())
-        },
+        set: put!(arguments.are_read_only = |value| text(value) == "read-only"),
         ..ROW
     },
     JobOption {
@@ -254,13 +239,12 @@ pub(super) const ROWS: &[JobOption] = &[
         details: "`access`, the default: use it during the call only, the calling convention of MLIR. `capture`: also keep its \
                   address, so nothing that they are given is merged, reused or freed. `memplan.captures`, `memplan.frees` and \
                   `memplan.returned` on an argument declare it.",
-        set: |options, value| {
-            options.arguments.unknown_ops = match &*text(value) {
+        set: put!(
+            arguments.unknown_ops = |value| match &*text(value) {
                 "capture" => UnknownOps::Capture,
                 _ => UnknownOps::Access,
-            };
-            Ok(())
-        },
+            }
+        ),
         ..ROW
     },
     JobOption {
@@ -316,6 +300,8 @@ pub(super) const ROWS: &[JobOption] = &[
     },
     JobOption {
         name: "planner",
+        plans_traces: true,
+        absent: &[(FrontDoor::VerifyProof, "an exhaustive search proves bounds")],
         aliases: &["planners"],
         kind: OptionKind::Text,
         placeholder: "SPEC",
@@ -325,105 +311,101 @@ pub(super) const ROWS: &[JobOption] = &[
         summary: "Planner, with options in braces: `chunk-hot`, `best-fit{alignment=128}`.",
         details: "Default: `auto{effort=quick}`, whose fixed amount of work gives the same result on every machine; with \
                   a time limit, `auto`.",
-        set: |options, value| {
-            options.planner = Some(text(value));
-            Ok(())
-        },
+        set: put!(planner = |value| Some(text(value))),
         ..ROW
     },
     JobOption {
         name: "time-limit",
+        plans_traces: true,
         aliases: &["time"],
         kind: OptionKind::Time,
         placeholder: "TIME",
         level: OptionLevel::Usual,
         group: PLANNING,
         example: "20s",
-        summary: "Stop planning a scope after this time, for example `500ms`, `10s` or `2m`.",
-        details: "The best schedule so far is used. The report shows which scopes were stopped. The service counts from \
+        summary: "Stop planning a scope or trace after this time, for example `500ms`, `10s` or `2m`.",
+        details: "The best schedule so far is used. The report shows what was stopped. The service counts from \
                   the arrival of a request.",
-        set: |options, value| {
-            if let Value::Time(limit) = value {
-                options.time_limit = Some(limit);
+        set: put!(
+            time_limit = |value| match value {
+                Value::Time(limit) => Some(limit),
+                _ => None,
             }
-            Ok(())
-        },
+        ),
         ..ROW
     },
     JobOption {
         name: "work-limit",
+        plans_traces: true,
         aliases: &["work"],
         kind: OptionKind::Number(0),
         placeholder: "UNITS",
         group: PLANNING,
         example: "100000",
-        summary: "Stop planning a scope after this much work, the same on every machine.",
-        set: |options, value| {
-            options.work_limit = Some(number(&value));
-            Ok(())
-        },
+        summary: "Stop planning a scope or trace after this much work, the same on every machine.",
+        set: put!(work_limit = |value| Some(number(&value))),
         ..ROW
     },
     JobOption {
         name: "seed",
+        plans_traces: true,
+        absent: &[(FrontDoor::Bench, "`--seeds` says how many there are")],
         kind: OptionKind::Number(0),
         placeholder: "N",
         group: PLANNING,
         example: "7",
         summary: "Random seed of the planner.",
         details: "Default: 0.",
-        set: |options, value| {
-            options.seed = number(&value);
-            Ok(())
-        },
+        set: put!(seed = |value| number(&value)),
         ..ROW
     },
     JobOption {
         name: "threads",
+        plans_traces: true,
         letter: Some('j'),
         kind: OptionKind::Number(1),
         placeholder: "N",
         group: PLANNING,
         example: "2",
         summary: "Maximum number of threads.",
-        details: "Results depend on it only under a time limit. Default of the command: all cores.",
+        details: "Shared by inputs, then planners, then the search within a planner. Results depend on it only under a time \
+                  limit. Default of the command: all cores.",
         absent: &[(
             FrontDoor::Service,
             "requests share the threads of the service",
         )],
-        set: |options, value| {
-            let number = usize::try_from(number(&value));
-            options.threads = NonZeroUsize::new(number.unwrap_or(usize::MAX));
-            Ok(())
-        },
+        set: put!(threads = |value| NonZeroUsize::new(count(&value))),
         ..ROW
     },
     JobOption {
         name: "collector",
+        plans_traces: true,
+        absent: &[
+            (
+                FrontDoor::VerifyProof,
+                "`trace` makes other traces of programs",
+            ),
+            (FrontDoor::Bench, "`trace` makes other traces of programs"),
+        ],
         kind: OptionKind::Text,
         placeholder: "SPEC",
         group: COLLECTING,
         example: "dealloc",
         summary: "Collector, with options in braces: `tick{compat=reference}`.",
         details: "Default: `tick`.",
-        set: |options, value| {
-            options.collector = Some(text(value));
-            Ok(())
-        },
+        set: put!(collector = |value| Some(text(value))),
         ..ROW
     },
     JobOption {
         name: "alignment",
+        plans_traces: true,
         kind: OptionKind::Bytes(1),
         placeholder: "BYTES",
         group: COLLECTING,
         example: "64",
         summary: "Alignment of every buffer and of the merged allocation.",
         details: "Default: for each buffer, the largest power of two up to 64 that divides its size, which avoids padding.",
-        set: |options, value| {
-            options.alignment = Some(number(&value));
-            Ok(())
-        },
+        set: put!(alignment = |value| Some(number(&value))),
         ..ROW
     },
     JobOption {
@@ -443,10 +425,7 @@ pub(super) const ROWS: &[JobOption] = &[
         example: "merge-alloc{stack-limit=64}",
         summary: "Mutator, with options in braces: `merge-alloc{stack-limit=65536}`.",
         details: "Default: `merge-alloc`.",
-        set: |options, value| {
-            options.mutator = Some(text(value));
-            Ok(())
-        },
+        set: put!(mutator = |value| Some(text(value))),
         ..ROW
     },
     JobOption {
@@ -459,10 +438,7 @@ pub(super) const ROWS: &[JobOption] = &[
         details: "`arg`: an argument that is added to the function; `caller`: such an argument of private functions where it costs no \
                   memory. The option `arena` of the mutator. Default: `caller`, and `alloc` where an existing plan is applied. The report says \
                   where a scope fell back to `alloc`.",
-        set: |options, value| {
-            options.arena = Some(text(value));
-            Ok(())
-        },
+        set: put!(arena = |value| Some(text(value))),
         ..ROW
     },
     JobOption {
@@ -473,13 +449,12 @@ pub(super) const ROWS: &[JobOption] = &[
         example: "false",
         summary: "Whether to insert deallocations.",
         details: "Merged buffers that the program freed are freed in any case.",
-        set: |options, value| {
-            options.deallocation = match value {
+        set: put!(
+            deallocation = |value| match value {
                 Value::Switch(false) => Deallocation::Keep,
                 _ => Deallocation::Insert,
-            };
-            Ok(())
-        },
+            }
+        ),
         ..ROW
     },
 ];

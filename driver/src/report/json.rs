@@ -1,20 +1,19 @@
-//! The serialisable form of a report.
+//! Reports as documents: what of them is not their sections as they are.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use memplan_memory::BlockedChain;
-use memplan_memory_model::HeapPeak;
-use memplan_mlir::text::{SourceMap, Span};
+use memplan_mlir::text::{Place, SourceMap};
 use memplan_mutators::{Fallback, SymbolicMemory};
 use memplan_placement::donation::DonatedArgument;
-use memplan_planner::{BoundRule, StopReason};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{Figures, Prepared, ReplacedSchedule, Report, ScopeReport, SkippedBuffer};
-use crate::lower_peak::PeakStep;
-use crate::pools::{FixedBuffer, FunctionPools, PoolReport};
+use super::{Arena, Figures, MergedBuffers, Report};
+use crate::lower_peak::Lowered;
+use crate::pools::PoolReport;
 use crate::run_time::RunTimePeak;
+#[cfg(feature = "schema")]
+use crate::run_time::RunTimePeakJson;
 use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
 
@@ -42,156 +41,38 @@ pub enum ReportTimes {
 }
 
 /// A report as `memplan merge --format json` and the service write it. Built by [`Report::to_json`].
-#[derive(Clone, Debug, Serialize)]
-pub struct ReportJson {
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReportJson<'r> {
     version: u32,
     input: String,
     /// Absent unless the program was on tensors.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bufferization: Option<BufferizationJson>,
-    n_buffers: usize,
-    n_merged: usize,
-    n_skipped: usize,
-    n_deleted: usize,
-    /// Sums over all scopes.
+    bufferization: Option<&'r Bufferized>,
     #[serde(flatten)]
-    total: FiguresJson,
-    scopes: Vec<ScopeJson>,
-    /// The merged allocations whose sizes are known only at run time; their bytes count in no sum.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    symbolic: Vec<SymbolicJson>,
-    skipped_by_reason: BTreeMap<&'static str, usize>,
-    skipped: Vec<SkippedJson>,
-    deleted: Vec<String>,
-    /// The passes before planning, and what functions hold without merging after each of them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    memory_steps: Vec<MemoryStepJson>,
-    /// The shape at which these peaks are, if there are buffers of dynamic shape.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_shape: Option<MemoryShapeJson>,
-    /// The chains of operations that are computed in blocks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    blocks: Vec<BlocksJson>,
+    merged: &'r MergedBuffers,
+    #[serde(flatten)]
+    lowered: &'r Lowered,
     /// The arguments that hold results, which are dropped.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    donated: Vec<DonatedJson>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Vec<crate::schema::DonatedArgument>")
+    )]
+    donated: &'r [DonatedArgument],
     /// Where buffers are in a fast memory and in that of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pools: Option<PoolsJson>,
+    pools: Option<&'r PoolReport>,
     /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    run_time_peaks: Vec<RunTimePeakJson>,
-}
-
-/// Bounds on what a function holds on the heap at once, in the form of reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct HeapBounds {
-    /// Every run that ends holds at least this at some point.
-    pub least_bytes: i64,
-    /// No run holds more; absent where there is no bound.
-    pub most_bytes: Option<i64>,
-    /// Whether the two are equal.
-    pub is_exact: bool,
-}
-
-impl From<HeapPeak> for HeapBounds {
-    fn from(peak: HeapPeak) -> Self {
-        let (least_bytes, most_bytes) = (peak.least.bytes, peak.most.map(|most| most.bytes));
-        Self {
-            least_bytes,
-            most_bytes,
-            is_exact: most_bytes == Some(least_bytes),
-        }
-    }
-}
-
-/// The shape at which passes weighed buffers of dynamic shape.
-#[derive(Clone, Debug, Serialize)]
-struct MemoryShapeJson {
-    shape: String,
-    /// The largest ratio of a peak to that of the best program that passes begin with, at the corners of the ranges as
-    /// well.
-    worst_ratio: f64,
-}
-
-/// A pass that ran before planning.
-#[derive(Clone, Debug, Serialize)]
-struct MemoryStepJson {
-    pass: String,
-    is_kept: bool,
-    peaks: Vec<RunTimePeakJson>,
-}
-
-/// The buffers in the pools of `--pools`.
-#[derive(Clone, Debug, Serialize)]
-struct PoolsJson {
-    names: Vec<String>,
-    capacity_bytes: u64,
-    functions: Vec<FunctionPools>,
-    /// Buffers that stay in the memory of the program, with reasons.
-    fixed: Vec<FixedJson>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct FixedJson {
-    buffer: String,
-    size_bytes: u64,
-    reason: &'static str,
-    #[serde(flatten)]
-    place: PlaceJson,
-}
-
-impl PoolsJson {
-    fn of(report: &PoolReport, place: &dyn Fn(Span) -> PlaceJson) -> Self {
-        let fixed = |fixed: &FixedBuffer| FixedJson {
-            buffer: fixed.name.clone(),
-            size_bytes: fixed.bytes,
-            reason: fixed.code,
-            place: place(fixed.span),
-        };
-        Self {
-            names: report.pools.clone(),
-            capacity_bytes: report.capacity_bytes,
-            functions: report.functions.clone(),
-            fixed: report.fixed.iter().map(fixed).collect(),
-        }
-    }
-}
-
-/// A chain of operations that is computed in blocks.
-#[derive(Clone, Debug, Serialize)]
-struct BlocksJson {
-    function: String,
-    operations: usize,
-    n_blocks: i64,
-    /// Points of each block but the last.
-    block: i64,
-    /// Points of the last block, if it is smaller.
-    remainder: i64,
-    bytes_before: u64,
-    load_before: u64,
-    load_after: u64,
-    work_percent: f64,
-    traffic_percent: f64,
-}
-
-/// The heap peak of a function.
-#[derive(Clone, Debug, Serialize)]
-struct RunTimePeakJson {
-    function: String,
-    #[serde(flatten)]
-    peak: HeapBounds,
-    /// With each buffer freed separately and nothing merged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    separate: Option<HeapBounds>,
-    /// Of the arguments, if they count.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    argument_bytes: Option<u64>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<RunTimePeakJson>"))]
+    run_time_peaks: Vec<&'r RunTimePeak>,
 }
 
 /// The figures of a scope, or of all.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct FiguresJson {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct FiguresJson {
     size_bytes: u128,
     separate_bytes: u128,
     max_load_bytes: u128,
@@ -203,24 +84,12 @@ struct FiguresJson {
     elapsed_ms: Option<f64>,
 }
 
+/// Where merged memory comes from.
 #[derive(Clone, Debug, Serialize)]
-struct ScopeJson {
-    scope: String,
-    operation: String,
-    memory_space: Option<String>,
-    /// Absent where nothing is merged.
-    planner: Option<String>,
-    /// Absent where nothing is merged.
-    bound_rule: Option<&'static str>,
-    /// The reason why the planner stopped early.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped_by: Option<&'static str>,
-    /// The schedule that would have needed more than separate allocations.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instead_of: Option<ReplacedSchedule>,
-    /// Where the merged memory comes from; absent where nothing is merged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arena: Option<&'static str>,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct ArenaJson {
+    /// The kind of memory.
+    arena: &'static str,
     /// Why that is not what the user asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<&'static str>,
@@ -233,110 +102,76 @@ struct ScopeJson {
     /// Whether all calls of the function pass a part of the caller's arena.
     #[serde(skip_serializing_if = "Option::is_none")]
     is_within_callers: Option<bool>,
-    /// Merged buffers that are arenas of calls.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n_calls: Option<usize>,
-    n_merged: usize,
-    n_skipped: usize,
-    n_deleted: usize,
-    #[serde(flatten)]
-    figures: FiguresJson,
 }
 
-/// How the program became a program on buffers.
-#[derive(Clone, Debug, Serialize)]
-struct BufferizationJson {
-    n_in_place: usize,
-    n_out_of_place: usize,
-    n_copies: usize,
-    new_buffers: Vec<NewBufferJson>,
-}
-
-/// A buffer that an operand needs because it cannot be updated in place.
-#[derive(Clone, Debug, Serialize)]
-struct NewBufferJson {
-    operation: String,
-    #[serde(flatten)]
-    place: PlaceJson,
-    is_copy: bool,
-    reason: String,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SkippedJson {
-    buffer: String,
-    reason: &'static str,
-    #[serde(flatten)]
-    place: PlaceJson,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    culprit: Option<CulpritJson>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct CulpritJson {
-    operation: String,
-    #[serde(flatten)]
-    place: PlaceJson,
-}
-
-/// Line and column, both from 1; columns count bytes.
-#[derive(Clone, Debug, Serialize)]
-struct PlaceJson {
-    file: String,
-    line: u32,
-    column: u32,
+impl From<Arena> for ArenaJson {
+    fn from(arena: Arena) -> Self {
+        Self {
+            arena: arena.kind.name(),
+            fallback: arena.fallback.map(Fallback::code),
+            argument: arena.argument,
+            alignment: arena.argument.map(|_| arena.alignment.0),
+            is_within_callers: arena.argument.map(|_| arena.is_within_callers),
+        }
+    }
 }
 
 impl Report {
-    /// The report in serialisable form, with lines and columns of the text in place of spans.
-    pub fn to_json(&self, source: ReportSource<'_>, times: ReportTimes) -> ReportJson {
+    /// Looks up lines and columns of all places in the text that the report is about, and keeps the times of planners
+    /// only if they are included.
+    pub fn locate(&mut self, source: ReportSource<'_>, times: ReportTimes) {
         let map = SourceMap::new(source.text);
-        let place = |span: Span| {
-            let (line, column) = map.line_col(span.start);
-            PlaceJson {
-                file: source.name.to_owned(),
-                line: line.saturating_add(source.lines_before),
-                column,
-            }
-        };
-        let Prepared {
-            bufferized,
-            donated,
-            lowered,
-        } = &self.prepared;
-        let merged = &self.merged;
-        let skipped = merged.skipped.iter().map(|skipped| skip(skipped, &place));
-        let scopes = merged.scopes.iter().map(|scope| of_scope(scope, times));
+        for place in self.places() {
+            let (line, column) = map.line_col(place.span.start);
+            (place.line, place.column) = (line.saturating_add(source.lines_before), column);
+            source.name.clone_into(&mut place.file);
+        }
+        let merged = &mut self.merged;
+        let rows = merged.scopes.iter_mut().map(|row| &mut row.figures);
+        for figures in rows.chain([&mut merged.total]) {
+            let time = figures.elapsed.unwrap_or_default();
+            figures.elapsed = (times == ReportTimes::Included).then_some(time);
+        }
+    }
+
+    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+        let bufferized = self.prepared.bufferized.iter_mut();
+        let new_buffers = bufferized.flat_map(|of| &mut of.new_buffers);
+        let donated = self.prepared.donated.iter_mut();
+        let copied = donated.filter_map(|of| of.reason.as_mut());
+        let skipped = self.merged.skipped.iter_mut().flat_map(|skipped| {
+            let culprit = skipped.culprit.iter_mut().map(|culprit| &mut culprit.place);
+            [&mut skipped.place].into_iter().chain(culprit)
+        });
+        let fixed = self.pools.iter_mut().flat_map(|pools| &mut pools.fixed);
+        let fixed =
+            fixed.flat_map(|fixed| [&mut fixed.place].into_iter().chain(&mut fixed.culprit));
+        (new_buffers.map(|new| &mut new.at.place))
+            .chain(copied.map(|reason| &mut reason.culprit.place))
+            .chain(skipped)
+            .chain(fixed)
+    }
+
+    /// The report as a document, [located](Self::locate) in its text.
+    pub fn to_json(&mut self, source: ReportSource<'_>, times: ReportTimes) -> ReportJson<'_> {
+        self.locate(source, times);
         ReportJson {
             version: VERSION,
             input: source.name.to_owned(),
-            bufferization: bufferized.as_ref().map(|of| bufferization(of, &place)),
-            n_buffers: merged.n_buffers,
-            n_merged: merged.n_merged,
-            n_skipped: merged.skipped.len(),
-            n_deleted: merged.deleted.len(),
-            total: figures(&merged.total, times),
-            scopes: scopes.collect(),
-            symbolic: merged.symbolic.iter().map(symbolic).collect(),
-            skipped_by_reason: merged.skipped_by_reason(),
-            skipped: skipped.collect(),
-            deleted: merged.deleted.clone(),
-            memory_steps: lowered.steps.iter().map(step).collect(),
-            memory_shape: lowered.shape.as_ref().map(|of| MemoryShapeJson {
-                shape: of.shape.clone(),
-                worst_ratio: of.worst_per_mille as f64 / 1000.0,
-            }),
-            blocks: lowered.blocks.iter().map(blocks).collect(),
-            donated: donated.iter().map(|of| donation(of, &place)).collect(),
-            pools: self.pools.as_ref().map(|of| PoolsJson::of(of, &place)),
-            run_time_peaks: self.peaks.of_holders().map(run_time_peak).collect(),
+            bufferization: self.prepared.bufferized.as_ref(),
+            merged: &self.merged,
+            lowered: &self.prepared.lowered,
+            donated: &self.prepared.donated,
+            pools: self.pools.as_ref(),
+            run_time_peaks: self.peaks.of_holders().collect(),
         }
     }
 }
 
 /// A merged allocation whose size is known only at run time.
 #[derive(Clone, Debug, Serialize)]
-struct SymbolicJson {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct SymbolicJson {
     scope: String,
     n_buffers: usize,
     n_dynamic: usize,
@@ -375,6 +210,7 @@ struct SymbolicJson {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SymbolJson {
     name: String,
     min: i64,
@@ -385,9 +221,16 @@ struct SymbolJson {
 
 /// The peak at one shape.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CornerJson {
     values: BTreeMap<String, i64>,
     peak_bytes: u64,
+}
+
+impl Serialize for SymbolicArenaReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        symbolic(self).serialize(serializer)
+    }
 }
 
 fn symbolic(arena: &SymbolicArenaReport) -> SymbolicJson {
@@ -437,7 +280,8 @@ fn symbolic(arena: &SymbolicArenaReport) -> SymbolicJson {
             SymbolicMemory::Heap | SymbolicMemory::Argument => None,
         },
         argument: arena.argument.as_ref().map(|argument| argument.number),
-        size_function: (arena.argument.as_ref()).and_then(|it| it.size_function.clone()),
+        size_function: (arena.argument.as_ref())
+            .and_then(|argument| argument.size_function.clone()),
         size_inputs: arena.argument.as_ref().map(|argument| {
             let inputs = argument.inputs.iter();
             let numbers = |&(argument, dim)| [Some(argument), dim].into_iter().flatten().collect();
@@ -447,135 +291,18 @@ fn symbolic(arena: &SymbolicArenaReport) -> SymbolicJson {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct DonatedJson {
-    function: String,
-    argument: usize,
-    result: usize,
-    /// Absent where it is known at run time only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
-    copies: usize,
-    /// Why there is a copy.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    /// The operation that is the reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    culprit: Option<CulpritJson>,
-}
-
-fn donation(donated: &DonatedArgument, place: &dyn Fn(Span) -> PlaceJson) -> DonatedJson {
-    let reason = donated.reason.as_ref();
-    DonatedJson {
-        function: donated.function.clone(),
-        argument: donated.argument,
-        result: donated.result,
-        bytes: donated.bytes,
-        copies: donated.n_copies,
-        reason: reason.map(|reason| reason.why.code()),
-        culprit: reason.map(|reason| CulpritJson {
-            operation: reason.operation.clone(),
-            place: place(reason.span),
-        }),
-    }
-}
-
-fn skip(skipped: &SkippedBuffer, place: &dyn Fn(Span) -> PlaceJson) -> SkippedJson {
-    let culprit = skipped.culprit.as_ref();
-    SkippedJson {
-        buffer: skipped.name.clone(),
-        reason: skipped.reason,
-        place: place(skipped.span),
-        culprit: culprit.map(|(operation, span)| CulpritJson {
-            operation: operation.clone(),
-            place: place(*span),
-        }),
-    }
-}
-
-fn bufferization(bufferized: &Bufferized, place: &dyn Fn(Span) -> PlaceJson) -> BufferizationJson {
-    let new_buffers = bufferized.new_buffers.iter().map(|new| NewBufferJson {
-        operation: new.operation.clone(),
-        place: place(new.span),
-        is_copy: new.is_copy,
-        reason: new.reason.clone(),
-    });
-    BufferizationJson {
-        n_in_place: bufferized.n_in_place,
-        n_out_of_place: bufferized.n_out_of_place,
-        n_copies: bufferized.n_copies(),
-        new_buffers: new_buffers.collect(),
-    }
-}
-
-fn of_scope(scope: &ScopeReport, times: ReportTimes) -> ScopeJson {
-    let arena = scope.arena;
-    let passed = arena.filter(|arena| arena.argument.is_some());
-    let n_calls = scope.callees.n_calls;
-    ScopeJson {
-        scope: scope.scope.clone(),
-        operation: scope.operation.clone(),
-        memory_space: scope.memory_space.clone(),
-        planner: scope.planner.clone(),
-        bound_rule: scope.bound_rule.map(BoundRule::name),
-        stopped_by: scope.stopped_by.map(StopReason::name),
-        instead_of: scope.instead_of.clone(),
-        arena: arena.map(|arena| arena.kind.name()),
-        fallback: arena.and_then(|arena| arena.fallback).map(Fallback::code),
-        argument: passed.and_then(|arena| arena.argument),
-        alignment: passed.map(|arena| arena.alignment.0),
-        is_within_callers: passed.map(|arena| arena.is_within_callers),
-        n_calls: (n_calls > 0).then_some(n_calls),
-        n_merged: scope.n_merged,
-        n_skipped: scope.n_skipped,
-        n_deleted: scope.n_deleted,
-        figures: figures(&scope.figures, times),
-    }
-}
-
-fn figures(figures: &Figures, times: ReportTimes) -> FiguresJson {
-    let elapsed = figures.elapsed.unwrap_or_default();
-    FiguresJson {
-        size_bytes: figures.size_bytes,
-        separate_bytes: figures.separate_bytes,
-        max_load_bytes: figures.max_load_bytes,
-        lower_bound_bytes: figures.lower_bound_bytes,
-        peak_bytes: figures.peak_bytes,
-        fragmentation: figures.fragmentation(),
-        saved: figures.saved(),
-        elapsed_ms: (times == ReportTimes::Included).then(|| milliseconds(elapsed)),
-    }
-}
-
-fn step(step: &PeakStep) -> MemoryStepJson {
-    MemoryStepJson {
-        pass: step.pass.clone(),
-        is_kept: step.is_kept,
-        peaks: step.peaks.iter().map(run_time_peak).collect(),
-    }
-}
-
-fn blocks(chain: &BlockedChain) -> BlocksJson {
-    BlocksJson {
-        function: chain.function_name.clone(),
-        operations: chain.n_operations,
-        n_blocks: chain.n_blocks,
-        block: chain.block,
-        remainder: chain.n_points % chain.block.max(1),
-        bytes_before: chain.bytes_before,
-        load_before: chain.load[0],
-        load_after: chain.load[1],
-        work_percent: chain.work_per_mille as f64 / 10.0,
-        traffic_percent: chain.traffic_per_mille as f64 / 10.0,
-    }
-}
-
-fn run_time_peak(peak: &RunTimePeak) -> RunTimePeakJson {
-    RunTimePeakJson {
-        function: peak.function.clone(),
-        peak: peak.peak.into(),
-        separate: peak.separate.map(HeapBounds::from),
-        argument_bytes: peak.argument_bytes.filter(|_| peak.has_arguments),
+impl From<Figures> for FiguresJson {
+    fn from(figures: Figures) -> Self {
+        Self {
+            size_bytes: figures.size_bytes,
+            separate_bytes: figures.separate_bytes,
+            max_load_bytes: figures.max_load_bytes,
+            lower_bound_bytes: figures.lower_bound_bytes,
+            peak_bytes: figures.peak_bytes,
+            fragmentation: figures.fragmentation(),
+            saved: figures.saved(),
+            elapsed_ms: figures.elapsed.map(milliseconds),
+        }
     }
 }
 

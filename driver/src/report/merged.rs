@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use memplan_collectors::{Collected, SkipReason};
 use memplan_mlir::interfaces::function_around;
-use memplan_mlir::text::Span;
+use memplan_mlir::text::{Place, PlacedOp};
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::{ArenaKind, Fallback, MutateReport};
 use memplan_planner::{BoundRule, Buffer, Bytes, LifetimeTrace, StopReason};
@@ -13,26 +13,40 @@ use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+#[cfg(feature = "schema")]
+use super::json::SymbolicJson;
+use super::json::{ArenaJson, FiguresJson};
 use super::unmerged::Unmerged;
 use crate::planning::Planned;
 use crate::symbolic::{Done, SymbolicArenaReport};
 
 /// The decisions about the buffers of a program.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MergedBuffers {
     /// Buffers of the program: merged, skipped and deleted ones. The arenas that calls pass to functions
     /// are buffers as well.
     pub n_buffers: usize,
     /// Buffers that share a merged allocation.
     pub n_merged: usize,
+    /// Buffers that are not merged.
+    pub n_skipped: usize,
+    /// Buffers that are deleted.
+    pub n_deleted: usize,
     /// Sums over all scopes.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "FiguresJson"))]
     pub total: Figures,
     /// The scopes: first those with merged allocations in the order of the traces, then the others. If arenas are
     /// arguments, this holds for each round of planning, and rounds are in order, callees before callers.
     pub scopes: Vec<ScopeReport>,
     /// The merged allocations whose sizes are known only at run time. Their buffers count in [`Self::n_buffers`] and
     /// [`Self::n_merged`], and their bytes in no sum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<SymbolicJson>"))]
     pub symbolic: Vec<SymbolicArenaReport>,
+    /// The number of skipped buffers for each reason.
+    pub skipped_by_reason: BTreeMap<&'static str, usize>,
     /// Buffers that are not merged, in walk order.
     pub skipped: Vec<SkippedBuffer>,
     /// Names of the buffers that are deleted because nothing accesses them, in walk order.
@@ -40,7 +54,8 @@ pub struct MergedBuffers {
 }
 
 /// The sizes before and after merging, and the bounds, of one scope or of all scopes together.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(into = "FiguresJson")]
 pub struct Figures {
     /// The sum of all sizes.
     pub size_bytes: u128,
@@ -57,7 +72,8 @@ pub struct Figures {
 }
 
 /// The decisions in one scope and memory space.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScopeReport {
     /// The name of the scope.
     pub scope: String,
@@ -68,34 +84,50 @@ pub struct ScopeReport {
     /// The planner; absent where nothing is merged.
     pub planner: Option<String>,
     /// The rule that gives the lower bound; absent where nothing is merged.
-    pub bound_rule: Option<BoundRule>,
+    pub bound_rule: Option<&'static str>,
     /// The reason why the planner stopped early.
-    pub stopped_by: Option<StopReason>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<&'static str>,
     /// The schedule of the chosen planner, if another one replaced it; see [`Planned::instead_of`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<ReplacedSchedule>,
     /// The merged allocation; absent where nothing is merged, and before the plan is applied.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<ArenaJson>"))]
     pub arena: Option<Arena>,
+    /// The buffers of [`Self::figures`] that are arenas of calls.
+    #[serde(flatten)]
+    pub callees: CalleeArenas,
     /// Buffers that share the merged allocation.
     pub n_merged: usize,
     /// Number of buffers that are not merged.
     pub n_skipped: usize,
     /// Buffers that are deleted.
     pub n_deleted: usize,
-    /// The buffers of [`Self::figures`] that are arenas of calls.
-    pub callees: CalleeArenas,
     /// The figures.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "FiguresJson"))]
     pub figures: Figures,
 }
 
 /// The bytes of merged buffers that are arenas of calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CalleeArenas {
     /// Their number.
+    #[serde(skip_serializing_if = "is_zero")]
     pub n_calls: usize,
     /// The sum of their sizes.
+    #[serde(skip)]
     pub size_bytes: u128,
     /// The sizes, each rounded up to its alignment.
+    #[serde(skip)]
     pub separate_bytes: u128,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature of serde")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl CalleeArenas {
@@ -109,6 +141,7 @@ impl CalleeArenas {
 
 /// A schedule that another one replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplacedSchedule {
     /// Its planner.
     pub planner: String,
@@ -117,7 +150,8 @@ pub struct ReplacedSchedule {
 }
 
 /// A merged allocation, and where its memory comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "ArenaJson")]
 pub struct Arena {
     /// The kind of memory.
     pub kind: ArenaKind,
@@ -134,16 +168,22 @@ pub struct Arena {
 }
 
 /// A buffer that is not merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SkippedBuffer {
     /// Its name.
+    #[serde(rename = "buffer")]
     pub name: String,
     /// Why, as the stable code of [`SkipReason`](memplan_collectors::SkipReason).
     pub reason: &'static str,
     /// The allocation in the text of the program.
-    pub span: Span,
-    /// The operation that is the reason, if one is: its name and where it is.
-    pub culprit: Option<(String, Span)>,
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Place"))]
+    pub place: Place,
+    /// The operation that is the reason, if one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::PlacedOp>"))]
+    pub culprit: Option<PlacedOp>,
 }
 
 impl Figures {
@@ -224,7 +264,7 @@ fn unpaying<'a>(
         buffers.map(|(buffer, site)| SkippedBuffer {
             name: buffer.name.to_string(),
             reason: SkipReason::RaisesPeak.code(),
-            span: m.span(site.alloc),
+            place: Place::of(m, site.alloc),
             culprit: None,
         })
     })
@@ -239,15 +279,9 @@ impl MergedBuffers {
         let skipped = collected.skipped.iter().map(|skipped| SkippedBuffer {
             name: skipped.name.clone(),
             reason: skipped.reason.code(),
-            span: m.span(skipped.alloc),
-            culprit: skipped
-                .reason
-                .culprit()
-                .map(|op| (m.op_name_text(op).into_owned(), m.span(op))),
+            place: Place::of(m, skipped.alloc),
+            culprit: skipped.reason.culprit().map(|op| PlacedOp::of(m, op)),
         });
-        let mut skipped: Vec<SkippedBuffer> =
-            skipped.chain(unpaying(m, collected, planned)).collect();
-        skipped.sort_stable_by_key(|skipped| skipped.span.start);
         let mut scopes: Vec<ScopeReport> = collected
             .scopes
             .iter()
@@ -263,43 +297,35 @@ impl MergedBuffers {
                     planner: planned.is_merged.then(|| schedule.planner.clone()),
                     bound_rule: planned
                         .is_merged
-                        .then(|| schedule.bound_rule.unwrap_or(BoundRule::Load)),
-                    stopped_by: schedule.stopped_by,
-                    instead_of: planned
-                        .instead_of
-                        .as_ref()
-                        .map(|replaced| ReplacedSchedule {
-                            planner: replaced.planner.clone(),
-                            peak_bytes: replaced.total_size.0,
-                        }),
-                    arena: None,
+                        .then(|| schedule.bound_rule.unwrap_or(BoundRule::Load).name()),
+                    stopped_by: schedule.stopped_by.map(StopReason::name),
+                    instead_of: (planned.instead_of.as_ref()).map(|replaced| ReplacedSchedule {
+                        planner: replaced.planner.clone(),
+                        peak_bytes: replaced.total_size.0,
+                    }),
                     n_merged: if planned.is_merged { n_planned } else { 0 },
                     n_skipped: counts.n_skipped + if planned.is_merged { 0 } else { n_planned },
                     n_deleted: counts.n_deleted,
-                    callees: CalleeArenas::default(),
                     figures: if planned.is_merged {
                         Figures::of(&scope.trace, planned)
                     } else {
                         Figures::default()
                     },
+                    ..ScopeReport::default()
                 }
             })
             .collect();
         scopes.extend(unmerged.rows(m, collected));
-        let n_merged: usize = scopes.iter().map(|scope| scope.n_merged).sum();
-        Self {
-            n_merged,
-            total: Figures::total(&scopes),
+        let dead = collected.dead.iter();
+        let mut merged = Self {
+            n_merged: scopes.iter().map(|scope| scope.n_merged).sum(),
             scopes,
-            n_buffers: n_merged + skipped.len() + collected.dead.len(),
-            skipped,
-            deleted: collected
-                .dead
-                .iter()
-                .map(|dead| dead.name.clone())
-                .collect(),
-            symbolic: Vec::new(),
-        }
+            skipped: skipped.chain(unpaying(m, collected, planned)).collect(),
+            deleted: dead.map(|dead| dead.name.clone()).collect(),
+            ..Self::default()
+        };
+        merged.finish();
+        merged
     }
 
     /// Adds the merged allocations of symbolic size. The collection found them as allocations that are freed already.
@@ -310,7 +336,6 @@ impl MergedBuffers {
         let by_name: FxHashMap<&str, OpId> = (collected.skipped.iter())
             .map(|skipped| (&*skipped.name, skipped.alloc))
             .collect();
-        let n_before = self.skipped.len();
         self.skipped.retain_mut(|skipped| {
             let alloc = by_name.get(&*skipped.name);
             if let Some(reason) = alloc.and_then(|alloc| done.reasons.get(alloc)) {
@@ -324,10 +349,8 @@ impl MergedBuffers {
             }
             alloc.is_none_or(|alloc| !done.ops.contains(alloc))
         });
-        let n_arenas = n_before - self.skipped.len();
         let n_merged: usize = done.arenas.iter().map(|arena| arena.trace.len()).sum();
         self.n_merged += n_merged;
-        self.n_buffers = self.n_buffers + n_merged - n_arenas;
         let mut rows: FxHashMap<String, usize> = FxHashMap::default();
         let made = collected.skipped.iter().map(|skipped| skipped.alloc);
         for op in made.filter(|op| done.ops.contains(op)) {
@@ -345,6 +368,7 @@ impl MergedBuffers {
         let is_empty = |row: &ScopeReport| row.n_merged + row.n_skipped + row.n_deleted == 0;
         self.scopes.retain(|row| !is_empty(row));
         self.symbolic = done.arenas;
+        self.finish();
     }
 
     /// Adds the merged allocations that the mutator made.
@@ -365,7 +389,6 @@ impl MergedBuffers {
 
     /// Appends the section of further functions. The sums are not valid until [`Self::finish`].
     pub(crate) fn append(&mut self, part: Self) {
-        self.n_buffers += part.n_buffers;
         self.n_merged += part.n_merged;
         self.scopes.extend(part.scopes);
         self.skipped.extend(part.skipped);
@@ -376,15 +399,12 @@ impl MergedBuffers {
     pub(crate) fn finish(&mut self) {
         self.total = Figures::total(&self.scopes);
         self.skipped
-            .sort_stable_by_key(|skipped| skipped.span.start);
-    }
-
-    /// The number of skipped buffers for each reason.
-    pub fn skipped_by_reason(&self) -> BTreeMap<&'static str, usize> {
-        let mut by_reason = BTreeMap::new();
+            .sort_stable_by_key(|skipped| skipped.place.span.start);
+        (self.n_skipped, self.n_deleted) = (self.skipped.len(), self.deleted.len());
+        self.n_buffers = self.n_merged + self.n_skipped + self.n_deleted;
+        self.skipped_by_reason.clear();
         for skipped in &self.skipped {
-            *by_reason.entry(skipped.reason).or_default() += 1;
+            *self.skipped_by_reason.entry(skipped.reason).or_default() += 1;
         }
-        by_reason
     }
 }

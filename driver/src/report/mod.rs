@@ -13,7 +13,7 @@ mod prepared;
 mod unmerged;
 
 use crate::pools::PoolReport;
-pub use json::{HeapBounds, ReportJson, ReportSource, ReportTimes};
+pub use json::{ReportJson, ReportSource, ReportTimes};
 pub use merged::{
     Arena, CalleeArenas, Figures, MergedBuffers, ReplacedSchedule, ScopeReport, SkippedBuffer,
 };

@@ -6,7 +6,7 @@ use memplan_collectors::{Collected, CollectedScope};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{Module, OpId};
 
-use super::{CalleeArenas, Figures, ScopeReport};
+use super::ScopeReport;
 
 /// The numbers of allocations of a scope that are not merged, and that are deleted.
 #[derive(Clone, Debug, Default)]
@@ -80,17 +80,9 @@ impl Unmerged {
                     counts.function
                 },
                 operation: scope.map_or_else(String::new, |op| m.op_name_text(op).into_owned()),
-                memory_space: None,
-                planner: None,
-                bound_rule: None,
-                stopped_by: None,
-                instead_of: None,
-                arena: None,
-                n_merged: 0,
                 n_skipped: counts.n_skipped,
                 n_deleted: counts.n_deleted,
-                callees: CalleeArenas::default(),
-                figures: Figures::default(),
+                ..ScopeReport::default()
             }
         };
         self.0.into_iter().map(row).collect()

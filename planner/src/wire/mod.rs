@@ -41,6 +41,12 @@ pub const FORMAT_VERSION: u32 = 1;
 /// written as [`FORMAT_VERSION`].
 pub const RELATIONS_VERSION: u32 = 2;
 
+/// The schema of traces in JSON.
+pub const TRACE_SCHEMA: &str = include_str!("../../schema/trace.schema.json");
+
+/// The schema of plans in JSON.
+pub const PLAN_SCHEMA: &str = include_str!("../../schema/plan.schema.json");
+
 /// How traces and plans are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {

@@ -63,3 +63,9 @@ pub use plan_wire::{OrientationPlans, read_plans, write_plans};
 pub use planner::{ORIENT, OrientPlanner};
 pub use trace::{SymbolicTrace, values};
 pub use wire::{SymbolicScopes, may_have_symbols, read_traces, trace_hash, write_traces};
+
+/// The schema of traces with symbols in JSON.
+pub const TRACE_SCHEMA: &str = include_str!("../schema/symbolic-trace.schema.json");
+
+/// The schema of plans for all values of symbols in JSON.
+pub const PLAN_SCHEMA: &str = include_str!("../schema/orientation-plan.schema.json");

@@ -4,8 +4,9 @@ use memplan_planner::wire::{self, Format, WireError};
 use memplan_planner::{BufferId, registry};
 use memplan_support::Random;
 use memplan_symbolic::{
-    OrientOptions, Orientation, OrientationPlan, OrientationPlans, SymbolicScopes, SymbolicTrace,
-    check, orient, read_plans, read_traces, trace_hash, write_plans, write_traces,
+    OrientOptions, Orientation, OrientationPlan, OrientationPlans, PLAN_SCHEMA, SymbolicScopes,
+    SymbolicTrace, TRACE_SCHEMA, check, orient, read_plans, read_traces, trace_hash, write_plans,
+    write_traces,
 };
 use memplan_testing::schema::{conforms, fields_known, fields_used};
 
@@ -262,7 +263,7 @@ fn plans_are_read_back() {
 #[test]
 fn the_schemas_describe_what_is_written_and_nothing_else() {
     let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).unwrap();
-    let schema = parse(include_bytes!("../schema/orientation-plan.schema.json"));
+    let schema = parse(PLAN_SCHEMA.as_bytes());
     let read = read_traces(CSV.as_bytes()).unwrap();
     let planner = registry::planner("greedy-by-size").unwrap();
     // Two buffers below one, whose sizes are incomparable: a maximum.
@@ -282,10 +283,10 @@ fn the_schemas_describe_what_is_written_and_nothing_else() {
     assert_eq!(fields_used(&written), fields_known(&schema));
 
     // What symbols add to the schema of traces.
-    let schema = parse(include_bytes!("../schema/symbolic-trace.schema.json"));
+    let schema = parse(TRACE_SCHEMA.as_bytes());
     let written = parse(&write_traces(&read, Format::Json).unwrap());
     assert_eq!(conforms(&written, &schema, &schema), Ok(()));
-    let mut plain = parse(include_bytes!("../../schema/trace.schema.json"));
+    let mut plain = parse(wire::TRACE_SCHEMA.as_bytes());
     let mut with_symbols = schema;
     let (fields, plain_fields) = (fields_known(&with_symbols), fields_known(&plain));
     let added: Vec<&String> = fields.difference(&plain_fields).collect();

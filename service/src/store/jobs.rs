@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{StoreError, now, open};
@@ -65,7 +66,7 @@ pub(crate) struct JobRecord {
 }
 
 /// The progress of a job.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Progress {
     pub(crate) id: String,
     pub(crate) operation: String,
@@ -78,6 +79,19 @@ pub(crate) struct Progress {
     pub(crate) created: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) finished: Option<i64>,
+}
+
+/// An item of a job, and how far it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Item {
+    /// From 0.
+    position: u32,
+    name: String,
+    /// `waiting`, `running`, `done`, `failed` or `cancelled`.
+    state: String,
+    /// Of the problem of a failed item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
 }
 
 impl Progress {
@@ -383,14 +397,19 @@ impl Jobs {
     /// # Errors
     ///
     /// When the database fails.
-    pub(crate) fn items(
-        &self,
-        id: &str,
-    ) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
+    pub(crate) fn items(&self, id: &str) -> rusqlite::Result<Vec<Item>> {
         let connection = self.connection();
-        let mut statement = connection
-            .prepare("SELECT name, state, code FROM item WHERE job = ?1 ORDER BY position")?;
-        let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let mut statement = connection.prepare(
+            "SELECT position, name, state, code FROM item WHERE job = ?1 ORDER BY position",
+        )?;
+        let rows = statement.query_map([id], |row| {
+            Ok(Item {
+                position: row.get(0)?,
+                name: row.get(1)?,
+                state: row.get(2)?,
+                code: row.get(3)?,
+            })
+        })?;
         rows.collect()
     }
 

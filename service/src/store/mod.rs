@@ -10,7 +10,7 @@ mod uploads;
 
 pub(crate) use cache::{Cache, Cached};
 pub(crate) use jobs::{
-    ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord, WaitingItem,
+    Item, ItemInput, ItemState, JobRecord, Jobs, NewJob, Progress, ResultRecord, WaitingItem,
 };
 #[cfg(feature = "wasm")]
 pub(crate) use uploads::{Added, Upload, Uploads};

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{StoreError, now, open};
@@ -34,7 +35,7 @@ pub(crate) struct Uploads {
 }
 
 /// A name for a content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Upload {
     pub(crate) name: String,
     /// SHA-256, as hexadecimal digits.

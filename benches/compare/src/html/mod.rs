@@ -16,7 +16,7 @@ use memplan_support::sizes::human;
 
 use crate::Report;
 use crate::summary::{self, Figures, Summary};
-use crate::tables::{self, mebibytes, percent};
+use crate::tables::{self, mebibytes};
 use svg::escaped;
 
 const STYLE: &str = include_str!("page.css");
@@ -159,7 +159,7 @@ fn peers(report: &Report) -> String {
     for name in &report.peers_missing {
         let _ = writeln!(out, "<p>{name} is not on PATH: skipped.</p>");
     }
-    let rows = tables::peer_rows(report);
+    let rows = tables::peer_cells(report);
     if rows.is_empty() {
         return out;
     }
@@ -169,20 +169,10 @@ fn peers(report: &Report) -> String {
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in rows {
-        let _ = write!(
-            out,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
-            row.peer,
-            escaped(&report.instances[row.instance].name),
-            row.status,
-            row.fragmentation.map_or_else(|| "-".to_owned(), percent),
-            tables::milliseconds(row.best_ms),
-            tables::milliseconds(row.median_ms)
-        );
-        for planner in 0..report.planners.len() {
-            let ratio = row.ratios.iter().find(|(index, _)| *index == planner);
-            let ratio = ratio.map_or_else(|| "-".to_owned(), |(_, ratio)| format!("{ratio:.2}"));
-            let _ = write!(out, "<td class=\"n\">{ratio}</td>");
+        out.push_str("<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            let class = if column < 3 { "" } else { " class=\"n\"" };
+            let _ = write!(out, "<td{class}>{}</td>", escaped(cell));
         }
         out.push_str("</tr>\n");
     }

@@ -25,6 +25,9 @@ use dataset::{Inputs, Spool};
 /// The budget when none is asked for.
 const DEFAULT_LIMIT_MS: u64 = 10_000;
 
+/// The planners when none is asked for.
+const DEFAULT_PLANNERS: &str = "chunk-hot,first-fit,best-fit,greedy-by-size,auto";
+
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &BenchArgs) -> Outcome<()> {
     if args.one {
@@ -53,7 +56,8 @@ fn compare(
     args: &BenchArgs,
     print: &dyn Fn(&Report) -> String,
 ) -> Outcome<()> {
-    let planners = planning::planner_specs(session.context, &args.planners)?;
+    let planners = args.job.planner.as_deref().unwrap_or(DEFAULT_PLANNERS);
+    let planners = planning::planner_specs(session.context, planners)?;
     let mut datasets = args.datasets.clone();
     let spool = Spool::new(&mut datasets)?;
     let mut instances = dataset::find(&datasets, &session.front_end)?;
@@ -194,10 +198,9 @@ fn measure(
         Failure::could_not_try(Message::error("no-program", message))
     })?;
     let at_a_time = args.jobs.get();
-    let in_all = args.threads.unwrap_or_else(planning::all_cores);
-    let limit = args
-        .time_limit
-        .map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
+    let in_all = args.job.threads.unwrap_or_else(planning::all_cores);
+    let limit =
+        (args.job.time_limit).map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX));
     let bar = progress_bar();
     let bench = Bench {
         program: program.command,
@@ -208,13 +211,13 @@ fn measure(
         instances: inputs.instances,
         unreadable: inputs.unreadable,
         budget: Budget {
-            time_limit_ms: limit.or(args.work.is_none().then_some(DEFAULT_LIMIT_MS)),
-            work: args.work.map(|work| work.0),
+            time_limit_ms: limit.or(args.job.work_limit.is_none().then_some(DEFAULT_LIMIT_MS)),
+            work: args.job.work_limit,
             seeds: args.seeds,
             repeats: args.repeat,
             threads: (in_all.get() / at_a_time).max(1),
             at_a_time,
-            alignment_bytes: args.alignment,
+            alignment_bytes: args.job.alignment.unwrap_or(1),
         },
         mlir_opt: session.front_end.mlir_opt.clone(),
         from: args.from.from.clone(),

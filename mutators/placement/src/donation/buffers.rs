@@ -11,6 +11,7 @@ use memplan_mlir::{
     AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
 
 use super::reasons::{CopyReason, WhyCopied, copies_to};
 use crate::signatures::{
@@ -18,7 +19,7 @@ use crate::signatures::{
 };
 
 /// A donation, as it was carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DonatedArgument {
     /// The name of the function.
     pub function: String,
@@ -27,13 +28,17 @@ pub struct DonatedArgument {
     /// The number that the result had.
     pub result: usize,
     /// The size of the argument; absent where it is known at run time only.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
     /// Copies of all of it: to the argument in the function, of what would be overwritten too early, and in each caller
     /// that still needs what it passes.
+    #[serde(rename = "copies")]
     pub n_copies: usize,
     /// How many of them are to the argument in the function.
+    #[serde(skip)]
     pub(super) n_inside: usize,
     /// Why there is a copy.
+    #[serde(flatten)]
     pub reason: Option<CopyReason>,
 }
 

@@ -4,26 +4,27 @@ use memplan_memory_model::Contracts;
 use memplan_memory_model::between::{Access, Accesses};
 use memplan_mlir::interfaces::{has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::{Diagnostic, Severity, Span};
+use memplan_mlir::text::{Diagnostic, PlacedOp, Severity};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
 use rustc_hash::FxHashSet;
+use serde::Serialize;
 
 use super::buffers::{DonatedArgument, compute_in_targets, is_given_up, is_memref};
 use crate::signatures::functions;
 
 /// Why a result is not computed in the argument that is donated to it, with the operation that prevents it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CopyReason {
     /// What the operation does.
+    #[serde(rename = "reason")]
     pub why: WhyCopied,
-    /// The name of the operation.
-    pub operation: String,
-    /// Its place in the text of the program.
-    pub span: Span,
+    /// The operation.
+    pub culprit: PlacedOp,
 }
 
 /// What an operation does that makes a donated argument take a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WhyCopied {
     /// It reads what the argument held, while a buffer holds a part of the result already.
     ReadsOldValue,
@@ -40,18 +41,6 @@ pub enum WhyCopied {
 }
 
 impl WhyCopied {
-    /// The stable name in reports.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::ReadsOldValue => "reads-old-value",
-            Self::ReadsCopiedValue => "reads-copied-value",
-            Self::GivesPart => "gives-part",
-            Self::ReturnsArgument => "returns-argument",
-            Self::SelectsBuffer => "selects-buffer",
-            Self::KeepsOperand => "keeps-operand",
-        }
-    }
-
     /// The end of a sentence whose subject is the operation.
     pub fn text(self) -> &'static str {
         match self {
@@ -69,8 +58,7 @@ impl CopyReason {
     pub(super) fn new(m: &Module, op: OpId, why: WhyCopied) -> Self {
         Self {
             why,
-            operation: m.op_name_text(op).into_owned(),
-            span: m.span(op),
+            culprit: PlacedOp::of(m, op),
         }
     }
 }
