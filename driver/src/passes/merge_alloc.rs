@@ -19,7 +19,7 @@ use crate::context::ChosenPlanner;
 use crate::donation::ArgumentOptions;
 use crate::merge::{Memories, Peak, Schedules};
 use crate::report::{MergedBuffers, ScopeReport};
-use crate::stages::Stage;
+use crate::stages::{Stage, apply};
 use crate::{ChoiceError, Context, Deallocation, Error, Merge, NotPlanned, steps};
 
 /// The default planner: that of the MLIR merge-alloc proposal. It enlarges chunks, so its peak may grow with the
@@ -280,12 +280,12 @@ impl Pass for MergeAllocPass {
             let planned = merge.plan(&collected).map_err(pass_error)?;
             MergedBuffers::new(stages.module, &collected, &planned)
         } else {
-            stages.collected = Some(collected.clone());
-            Stage::Apply.run(&mut stages).map_err(pass_error)?;
+            // The pass may run on a part of a program, and pipelines verify by themselves.
+            let merged = apply::merge(&mut stages, &collected).map_err(pass_error)?;
             for warning in stages.warnings {
                 context.add_warning(warning);
             }
-            stages.report.merged
+            merged
         };
         for (function, message) in replaced(&collected, &merged) {
             context.remark(m, function, "other-planner", message, &[]);

@@ -25,10 +25,13 @@ pub(super) fn run(job: &mut Job<'_>) -> Result<MergedBuffers, Error> {
     };
     let merged = merge(job, &collected);
     job.collected = Some(collected);
-    merged
+    let merged = merged?;
+    dealloc::verified(job.module, job.options.mutator.info().name)?;
+    Ok(merged)
 }
 
-fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Error> {
+/// As [`run`], for a module that may be a part of a program: the result is not verified.
+pub(crate) fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Error> {
     let (options, m) = (job.options, &mut *job.module);
     let mut symbolic = options.merge_symbolic(m, collected)?;
     let again;
@@ -90,11 +93,7 @@ impl Merge<'_> {
             sizes: self.arguments.sizes,
             plans,
         };
-        let done = symbolic::merge(m, collected, &job)?;
-        if !done.arenas.is_empty() {
-            self.verify(m)?;
-        }
-        Ok(done)
+        symbolic::merge(m, collected, &job)
     }
 
     fn merge_static(&self, m: &mut Module, collected: &Collected) -> Result<MergedBuffers, Error> {
@@ -105,7 +104,6 @@ impl Merge<'_> {
             steps::check_ids(m, collected)?;
             let mut merged = MergedBuffers::new(m, collected, &planned);
             let mutated = steps::rewrite(m, &*self.mutator, collected, &planned)?;
-            self.verify(m)?;
             merged.add_arenas(&mutated);
             return Ok(merged);
         }
@@ -130,13 +128,7 @@ impl Merge<'_> {
             plan: &|collected| self.plan(collected),
             mutator: &*self.mutator,
         };
-        let merged = rounds::run(m, &rounds.functions, first, &steps)?;
-        self.verify(m)?;
-        Ok(merged)
-    }
-
-    fn verify(&self, m: &Module) -> Result<(), Error> {
-        dealloc::verified(m, self.mutator.info().name)
+        rounds::run(m, &rounds.functions, first, &steps)
     }
 }
 

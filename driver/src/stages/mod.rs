@@ -2,7 +2,7 @@
 //!
 //! A stage is a file with one function that takes the [`Job`] and returns its section of the report.
 
-mod apply;
+pub(crate) mod apply;
 mod bufferize;
 mod collect;
 mod copy;

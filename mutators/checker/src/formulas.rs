@@ -77,6 +77,8 @@ enum Makes {
     Choice,
     /// The same number.
     Cast,
+    /// The size of a dimension.
+    Dim,
 }
 
 /// The arithmetic of a program.
@@ -90,6 +92,8 @@ pub(crate) struct Formulas<'m> {
     /// What values are in that case, and what they are not less than.
     exact: FxHashMap<ValueId, Rc<Polynomial>>,
     bounds: FxHashMap<ValueId, Rc<[Polynomial]>>,
+    /// The first of all values that are the size of a dimension of a buffer.
+    dims: FxHashMap<(ValueId, i64), ValueId>,
 }
 
 impl<'m> Formulas<'m> {
@@ -106,6 +110,7 @@ impl<'m> Formulas<'m> {
             case: FxHashMap::default(),
             exact: FxHashMap::default(),
             bounds: FxHashMap::default(),
+            dims: FxHashMap::default(),
         }
     }
 
@@ -177,6 +182,7 @@ impl<'m> Formulas<'m> {
             "arith.andi" => Makes::Masked,
             "arith.select" => Makes::Choice,
             "arith.index_cast" => Makes::Cast,
+            "memref.dim" => Makes::Dim,
             _ => return None,
         };
         Some((makes, self.m.operands(op)))
@@ -218,8 +224,31 @@ impl<'m> Formulas<'m> {
                 let is_true = *self.case.get(&condition)?;
                 Some(self.exactly(if is_true { yes } else { no }, depth))
             }
+            (Makes::Dim, &[of, dim]) => {
+                let dim = constant(self.m, self.m.defining_op(dim)?)?;
+                if let Some(given) = self.given_size(of, dim) {
+                    return Some(self.exactly(given, depth));
+                }
+                let first = *self.dims.entry((of, dim)).or_insert(value);
+                self.naturals.insert(first);
+                Some(Rc::new(Polynomial::value(first)))
+            }
             _ => None,
         }
+    }
+
+    /// The operand that is the size of a dimension of what an operation allocates or views as a buffer.
+    fn given_size(&self, of: ValueId, dim: i64) -> Option<ValueId> {
+        let op = self.m.defining_op(of)?;
+        let name = self.m.op_name_text(op);
+        let shape = self.m.ctx.shape(self.m.value_type(of))?;
+        let before = shape.get(..usize::try_from(dim).ok()?)?;
+        let number = before.iter().filter(|&&size| size < 0).count();
+        let is_given = matches!(&*name, "memref.alloc" | "memref.alloca" | "memref.view")
+            && *shape.get(before.len())? < 0;
+        is_given
+            .then(|| dynamic_sizes(self.m, op).nth(number))
+            .flatten()
     }
 
     /// The end of a place.

@@ -289,6 +289,15 @@ fn formulas_of_offsets_tell_buffers_apart() {
         ),
         ("%o = arith.andi %s, %c63 : index", "unproved"),
         (
+            "%i = memref.dim %x, %c0 : memref<?xf32>\n%o = arith.muli %i, %c4 : index",
+            "unproved",
+        ),
+        (
+            "%w = memref.alloc(%n) : memref<?xf32>\n%i = memref.dim %w, %c0 : memref<?xf32>
+             %o = arith.muli %i, %c4 : index",
+            "proved",
+        ),
+        (
             "%q = arith.addi %s, %t : index\n%o = arith.select %p, %q, %s : index",
             "proved",
         ),
