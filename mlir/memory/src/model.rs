@@ -4,8 +4,9 @@ use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::FxHashSet;
 
+use crate::access::Access;
 use crate::area::Area;
-use crate::between::{Access, Accesses};
+use crate::between::Accesses;
 use crate::local_buffer::LocalBuffer;
 use crate::objects::Memory;
 
@@ -49,9 +50,8 @@ impl MemoryModel {
             return false;
         };
         let touched = self.objects.touched(m, op);
-        let mut accesses = touched.accesses.iter();
-        !touched.is_ordered
-            && accesses.any(|access| access.object == object && access.overwrites && !access.reads)
+        let mut accesses = touched.accesses.iter().filter(|at| at.object == object);
+        !touched.is_ordered && accesses.any(|at| at.access.overwrites_all() && !at.access.reads())
     }
 
     /// Whether anything between two operations of one block may touch a buffer. `true` if there are more than a

@@ -61,7 +61,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
                 return Err(PassError::at(m, function, "not-a-buffer", message));
             };
             let is_written = touched.accesses.iter().any(|access| {
-                access.writes && memory.object(access.object).value == Some(argument)
+                access.access.changes() && memory.object(access.object).value == Some(argument)
             });
             if is_written && ty.layout.is_some() {
                 let message = "function writes to an argument whose layout is not the identity, so it has no copy of \

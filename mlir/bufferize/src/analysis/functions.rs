@@ -115,7 +115,8 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
     let unknown = UnknownOps::of(m);
     for arg in tensors(inputs) {
         let contract = Contract::of(m, function, arg, unknown);
-        (summary.reads[arg], summary.writes[arg]) = (contract.does.reads, contract.does.writes);
+        (summary.reads[arg], summary.writes[arg]) =
+            (contract.access.reads(), contract.access.writes());
         summary.aliases[arg].clone_from(&returned);
     }
     for &result in &returned {

@@ -49,7 +49,8 @@ pub(crate) fn copy_kept_operands(m: &mut Module) {
             continue;
         };
         let is_kept = |&at: &usize| {
-            m.is_tensor(m.operands(call)[at]) && Contract::of(m, target, at, unknown).keeps
+            m.is_tensor(m.operands(call)[at])
+                && Contract::of(m, target, at, unknown).access.captures()
         };
         kept.extend(
             (0..m.operands(call).len())

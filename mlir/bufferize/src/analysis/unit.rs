@@ -188,8 +188,8 @@ fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary
         let set = state.sets.find(v);
         summary.reads[index] = facts.is_read[v as usize];
         summary.writes[index] = !state.sets.set(set).writes.items().is_empty();
-        if let Some((reads, writes)) = declared_access(m, function, index) {
-            (summary.reads[index], summary.writes[index]) = (reads, writes);
+        if let Some(access) = declared_access(m, function, index) {
+            (summary.reads[index], summary.writes[index]) = (access.reads(), access.writes());
         }
     }
     let mut returned = Vec::new();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use memplan_interp::Touch;
-use memplan_memory_model::access::overwritten;
-use memplan_memory_model::between::{self, Accesses};
+use memplan_memory_model::access::{Access as Kinds, overwritten};
+use memplan_memory_model::between::Accesses;
 use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
 use memplan_memory_model::local_buffer::{self, LocalBuffer};
 use memplan_memory_model::objects::{Object, ObjectId, Touched};
@@ -27,6 +27,16 @@ pub(super) struct Access<'a> {
     pub(super) touch: Touch,
     /// Whether no other operation of the same function that runs in this one made the access.
     pub(super) is_innermost: bool,
+}
+
+impl Access<'_> {
+    fn kind(&self) -> Kinds {
+        match self.touch {
+            Touch::Read => Kinds::READ,
+            Touch::Write => Kinds::WRITE,
+            Touch::Free => Kinds::FREE,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -239,7 +249,7 @@ impl<'m> Claims<'m> {
     pub(super) fn whole_values(&mut self, op: OpId) -> Vec<ValueId> {
         let whole = self.touched(op).accesses.iter();
         let whole = whole
-            .filter(|access| access.overwrites)
+            .filter(|at| at.access.overwrites_all())
             .map(|access| access.object);
         let whole: Vec<ObjectId> = whole.collect();
         let is_whole = |value: &ValueId| {
@@ -260,7 +270,7 @@ impl<'m> Claims<'m> {
             let whole = buffer
                 .uses
                 .iter()
-                .filter(|usage| usage.op == op && usage.access == local_buffer::Access::Overwrite);
+                .filter(|usage| usage.op == op && usage.access == Kinds::OVERWRITE);
             values.extend(whole.map(|usage| self.m.operands(op)[usage.operand]));
         }
         values
@@ -287,21 +297,16 @@ impl<'m> Claims<'m> {
 
     /// The claim of the model that an access refutes.
     pub(super) fn judge(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
-        let writes = access.touch != Touch::Read;
-        if let Some(lie) = self.judge_touched(access, writes) {
+        if let Some(lie) = self.judge_touched(access) {
             return Some(lie);
         }
-        if writes && self.only_reads(access.op) {
+        if access.touch != Touch::Read && self.only_reads(access.op) {
             return Some(String::from("a call that only reads writes"));
         }
         if !access.is_innermost {
             return None;
         }
-        let how = if writes {
-            between::Access::Write
-        } else {
-            between::Access::Any
-        };
+        let how = access.kind();
         for &name in access.names {
             if !self
                 .accesses
@@ -316,7 +321,7 @@ impl<'m> Claims<'m> {
             .or_else(|| self.judge_local(access, counts))
     }
 
-    fn judge_touched(&mut self, access: &Access<'_>, writes: bool) -> Option<String> {
+    fn judge_touched(&mut self, access: &Access<'_>) -> Option<String> {
         let is_outside = access.objects.is_empty()
             || access.objects.iter().any(|&id| {
                 let object = self.object(id);
@@ -327,8 +332,7 @@ impl<'m> Claims<'m> {
             || touched.accesses.iter().any(|allowed| {
                 let is_it = access.objects.contains(&allowed.object)
                     || (is_outside && allowed.object == ObjectId::OUTSIDE);
-                let may = [allowed.reads, allowed.writes];
-                is_it && may[usize::from(writes)]
+                is_it && allowed.access.meets(access.kind())
             });
         (!is_allowed).then(|| format!("{:?} touch only {touched:?}", access.objects))
     }
@@ -408,9 +412,9 @@ impl<'m> Claims<'m> {
     /// of the same allocation, which has lost its name, may have others.
     fn is_known_at(&self, buffer: &LocalBuffer, access: &Access<'_>) -> bool {
         let m = self.m;
-        let is_opaque = |node: &&local_buffer::Node| node.access == local_buffer::Access::Opaque;
+        let is_opaque = |node: &&local_buffer::Node| node.access.captures();
         let Some(end) = buffer.home().iter().find(is_opaque) else {
-            return !buffer.has_opaque_use();
+            return !buffer.is_captured();
         };
         let block = m.op_block(buffer.alloc);
         let at = block.and_then(|block| m.ancestor_in_block(block, access.op));
@@ -422,14 +426,8 @@ impl<'m> Claims<'m> {
         for buffer in local.filter(|buffer| self.is_known_at(buffer, access)) {
             counts.local += 1;
             let uses = buffer.uses.iter().filter(|usage| usage.op == access.op);
-            let mut kinds = uses.map(|usage| usage.access);
-            let is_allowed = kinds.any(|kind| match kind {
-                local_buffer::Access::Opaque | local_buffer::Access::Write => true,
-                local_buffer::Access::Read => access.touch == Touch::Read,
-                local_buffer::Access::Overwrite => access.touch == Touch::Write,
-                local_buffer::Access::Free => access.touch == Touch::Free,
-            });
-            if !is_allowed {
+            let allowed = uses.fold(Kinds::NONE, |all, usage| all | usage.access);
+            if !allowed.meets(access.kind() | Kinds::CAPTURE) {
                 return Some(format!("no use of {:?} does that", buffer.buffer));
             }
         }

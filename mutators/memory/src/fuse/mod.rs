@@ -47,7 +47,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SPLIT_UPDATES;
 use fused::Fused;
-use memplan_memory_model::access::{Does, overwritten};
+use memplan_memory_model::access::{Access, overwritten};
 use memplan_memory_model::assumed;
 use memplan_memory_model::local_buffer::allocations;
 use strides::Nest;
@@ -391,8 +391,8 @@ fn body_len(m: &Module, op: OpId) -> usize {
 /// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
     effects(m, op).is_some_and(|list| {
-        let mut does = names.iter().map(|&name| Does::to(&list, name));
-        does.all(|does| !does.writes && !does.frees)
+        let mut accesses = names.iter().map(|&name| Access::to(&list, name));
+        accesses.all(Access::only_reads)
     })
 }
 

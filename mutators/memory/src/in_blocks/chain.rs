@@ -11,7 +11,7 @@ use crate::loops::{Loops, is_sum};
 use crate::schedule::block::Block;
 use crate::slices::has_strides;
 use memplan_memory_model::assumed;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer};
+use memplan_memory_model::local_buffer::LocalBuffer;
 use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// Maximum number of operations in a chain.
@@ -237,7 +237,7 @@ impl<'a> Facts<'a> {
             || local
                 .uses
                 .iter()
-                .any(|usage| matches!(usage.access, Access::Opaque | Access::Free));
+                .any(|usage| !usage.access.only_reads_or_writes());
         if facts.kind != ObjectKind::Heap || facts.is_exposed || is_hidden || !is_plain {
             return None;
         }

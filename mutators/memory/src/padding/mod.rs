@@ -336,7 +336,7 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, from: OpId, to: OpI
     let mut op = Some(from);
     while let Some(now) = op {
         let touched = memory.touched(m, now);
-        let mut written = touched.accesses.iter().filter(|access| access.writes);
+        let mut written = touched.accesses.iter().filter(|at| at.access.changes());
         let changes = written.any(|access| places.contains(&memory.overlapping(access.object)));
         if touched.is_ordered || changes {
             return false;

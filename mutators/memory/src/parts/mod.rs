@@ -129,7 +129,7 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
         for op in m.ops(block) {
             for access in memory.touched(m, op).accesses {
                 let of_object = by_object.entry((block, access.object)).or_default();
-                of_object.push((op, access.writes));
+                of_object.push((op, access.access.changes()));
             }
         }
     }

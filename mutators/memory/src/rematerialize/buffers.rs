@@ -98,12 +98,12 @@ impl Buffers {
                 changes.of_all.push(at);
             }
             for access in &touched.accesses {
-                if access.writes {
+                if access.access.changes() {
                     let place = memory.overlapping(access.object);
                     changes.of_object.entry(place).or_default().push(at);
                 }
                 let of_object = accesses.entry(access.object).or_default();
-                of_object.push((op, access.writes));
+                of_object.push((op, access.access.changes()));
             }
         }
         for op in m.ops(block) {
@@ -233,7 +233,7 @@ impl Buffers {
                 let is_given = |kind| matches!(kind, ObjectKind::Outside | ObjectKind::Argument);
                 let is_live = matches!(source, Source::Buffer(_))
                     || is_given(memory.object(access.object).kind);
-                if access.writes || !is_live {
+                if access.access.changes() || !is_live {
                     return None;
                 }
                 if !sources.contains(&source) {

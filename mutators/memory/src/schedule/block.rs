@@ -229,7 +229,7 @@ impl Builder<'_> {
             let object = memory.overlapping(access.object);
             let (writer, readers) = self.accesses.entry(object).or_default();
             preds.extend(writer.filter(|&writer| writer != node));
-            if access.writes {
+            if access.access.changes() {
                 preds.extend(readers.drain(..).filter(|&reader| reader != node));
                 *writer = Some(node);
             } else if readers.last() != Some(&node) && *writer != Some(node) {

@@ -1,6 +1,7 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
-use memplan_memory_model::between::{Access, Accesses};
+use memplan_memory_model::access::Access;
+use memplan_memory_model::between::Accesses;
 use memplan_memory_model::donations::{Donation, WORDS_OF_OTHERS};
 use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::INDEX_WIDTH;
@@ -203,7 +204,7 @@ impl Place {
         let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), true));
         let none = FxHashSet::default();
         let mut inside = m.walk(function.op).filter(|&op| op != function.op);
-        inside.all(|op| !accesses.may_access(m, op, self.target, Access::Write, &none))
+        inside.all(|op| !accesses.may_access(m, op, self.target, Access::CHANGE, &none))
     }
 }
 
@@ -382,7 +383,7 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
             .reduce(|a, b| if m.is_before(a, b) { a } else { b });
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
-        let touched = [(target, Access::Any)];
+        let touched = [(target, Access::TOUCH)];
         if !is_freed && is_last && !accesses.touches_between(m, before, op, &touched, &none) {
             chosen.push((op, alloc, target));
         }
