@@ -8,9 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_memory_model::access::Access as Effect;
-use memplan_memory_model::local_buffer::{LocalBuffer, Use};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access as Effect, LocalBuffer, Memory, Use};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     AllocationSite, SymbolIndex, callee, computes_elements, runs_alone, trip_count,

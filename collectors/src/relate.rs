@@ -12,9 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_memory_model::access::Access;
-use memplan_memory_model::local_buffer::LocalBuffer;
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access, LocalBuffer, Memory};
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, RegionId, StrId, names};

@@ -9,9 +9,7 @@
 //!     linalg.add ins(%t, %t : ..) outs(%x : ..)        // becomes ins(%s, %s : ..)
 //!     memref.dealloc %t : memref<4xf32>
 
-use memplan_memory_model::MemoryModel;
-use memplan_memory_model::access::Access;
-use memplan_memory_model::local_buffer::{LocalBuffer, allocations};
+use memplan_memory_model::{Access, LocalBuffer, MemoryModel, allocations};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};

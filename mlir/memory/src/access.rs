@@ -272,7 +272,7 @@ fn is_only_measured(m: &Module, value: ValueId) -> bool {
 }
 
 /// Whether a result other than a memref may hold a buffer.
-pub fn gives_pointer(m: &Module, op: OpId) -> bool {
+pub(crate) fn gives_pointer(m: &Module, op: OpId) -> bool {
     m.results(op)
         .any(|result| !m.is_memref(result) && may_hold_buffer(m, m.value_type(result)))
 }
@@ -309,7 +309,7 @@ pub(crate) fn is_stored(list: &EffectList, value: ValueId) -> bool {
 }
 
 /// Whether an operand has elements that may be buffers or pointers.
-pub fn takes_holder(m: &Module, op: OpId) -> bool {
+pub(crate) fn takes_holder(m: &Module, op: OpId) -> bool {
     m.operands(op).iter().any(|&value| holds_buffers(m, value))
 }
 
@@ -394,7 +394,7 @@ pub fn has_all_of(m: &Module, value: ValueId, base: ValueId) -> bool {
 }
 
 /// The operation that makes a value a view, and the only value that it is a view of.
-pub fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
+pub(crate) fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
     let op = m.defining_op(value)?;
     let pairs = view_sources(m, op);
     let mut sources = pairs.iter().filter(|pair| pair.1 == value);
@@ -403,13 +403,13 @@ pub fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
 }
 
 /// The only memref that a memref is a view of.
-pub fn viewed(m: &Module, value: ValueId) -> Option<ValueId> {
+pub(crate) fn viewed(m: &Module, value: ValueId) -> Option<ValueId> {
     let (_, source) = view(m, value)?;
     (m.is_memref(source) && m.is_memref(value)).then_some(source)
 }
 
 /// Whether the elements of a memref fill the memory between the first and the last of them.
-pub fn is_dense(m: &Module, value: ValueId) -> bool {
+pub(crate) fn is_dense(m: &Module, value: ValueId) -> bool {
     let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
         return false;
     };
@@ -419,7 +419,7 @@ pub fn is_dense(m: &Module, value: ValueId) -> bool {
 
 /// The number of elements from the first to the last one of a memref, both included, with the gaps between them; absent
 /// when its shape or layout is dynamic.
-pub fn span(m: &Module, value: ValueId) -> Option<u64> {
+pub(crate) fn span(m: &Module, value: ValueId) -> Option<u64> {
     let id = m.value_type(value);
     let TypeKind::MemRef(ty) = m.ctx.type_kind(id) else {
         return None;

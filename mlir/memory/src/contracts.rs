@@ -127,7 +127,7 @@ pub fn declared_access(m: &Module, function: OpId, argument: usize) -> Option<Ac
 
 /// Whether callers promise that no other memory that a function can reach overlaps a value, its argument.
 /// `O(attributes)`.
-pub fn is_noalias(m: &Module, value: ValueId) -> bool {
+pub(crate) fn is_noalias(m: &Module, value: ValueId) -> bool {
     let argument = function_argument(m, value);
     argument.is_some_and(|(function, at)| m.arg_attr(function, at, names::NOALIAS).is_some())
 }
@@ -141,7 +141,7 @@ pub fn returns_arguments(m: &Module, function: OpId) -> bool {
 }
 
 /// Whether a function without a body may keep or free a buffer that it is given.
-pub fn takes_arguments(m: &Module, function: OpId) -> bool {
+pub(crate) fn takes_arguments(m: &Module, function: OpId) -> bool {
     let (inputs, _) = m.signature(function).unwrap_or_default();
     let unknown = UnknownOps::of(m);
     let is_taken = |(at, &ty)| {

@@ -4,7 +4,7 @@
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
 //! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
 //! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
-//! same bytes. An argument that [no other memory overlaps](crate::contracts::is_noalias), such as a donated one, is an
+//! same bytes. An argument that no other memory overlaps, such as a donated one, is an
 //! object of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
@@ -14,8 +14,7 @@
 //! costs precision.
 
 use crate::{
-    AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
-    UnknownOps,
+    AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, UnknownOps,
 };
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -30,6 +29,7 @@ use smallvec::SmallVec;
 use crate::access::{Access, has_all_of, is_dense, overwritten};
 use crate::assumed::assumed_bytes;
 use crate::contracts::is_noalias;
+use crate::view_flow::Returned;
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
@@ -68,7 +68,8 @@ pub struct Object {
     pub kind: ObjectKind,
     /// The value that it was first known by; absent for the outside.
     pub value: Option<ValueId>,
-    /// Whether it may be reached through aliases that are not followed.
+    /// Whether it may be accessed by operations that [`Memory::touched`] does not list for it. The
+    /// [crate](crate#visibility) has the difference to [`is_seen_outside`](crate::MemoryModel::is_seen_outside).
     pub is_exposed: bool,
     /// Whether it is an argument that no other memory overlaps when the function is called.
     pub is_noalias: bool,
@@ -187,7 +188,7 @@ impl Memory {
         memory
     }
 
-    /// As [`new`](Self::new) for [local buffers](crate::local_buffer::LocalBuffer) alone, which only ask what calls do:
+    /// As [`new`](Self::new) for [local buffers](crate::LocalBuffer) alone, which only ask what calls do:
     /// without calls, no object is known.
     pub fn of_calls(m: &Module) -> Self {
         if m.walk(m.root()).any(|op| callee(m, op).is_some()) {

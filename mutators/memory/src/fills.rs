@@ -12,7 +12,9 @@
 //!
 //! The load never grows: a lifetime changes only if the buffer is no longer read, or is written later.
 
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{
+    Access, LocalBuffer, Memory, allocations, has_pure_body, is_placeable, overwritten, sink,
+};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, viewed_buffer};
 use memplan_mlir::rewrite::linalg_fill;
@@ -22,8 +24,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::{Access, has_pure_body, overwritten};
-use memplan_memory_model::local_buffer::{LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
 pub const SINK_FILLS: Rewrite = Rewrite {

@@ -13,7 +13,7 @@
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.
 
-use memplan_memory_model::access::{Access, has_all_of};
+use memplan_memory_model::{Access, LocalBuffer, has_all_of};
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
@@ -23,7 +23,6 @@ use crate::analyses::Analyses;
 use crate::elementwise::point_map;
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
-use memplan_memory_model::local_buffer::LocalBuffer;
 
 /// The pass `compute-in-place`.
 pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {

@@ -10,8 +10,7 @@
 //! - Both buffers are allocated in the block of the loop. Otherwise, an old value would show when the loop runs again.
 //! - Nothing reads the second buffer before the loop.
 
-use memplan_memory_model::Contracts;
-use memplan_memory_model::access::{Access, is_stack_allocation};
+use memplan_memory_model::{Access, Contracts, is_stack_allocation};
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};

@@ -19,7 +19,10 @@
 
 use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::{Access, frees_its_buffers, has_all_of, writes_all_of};
+use memplan_memory_model::{
+    Access, LocalBuffer, Node, Sequence, allocations, frees_its_buffers, has_all_of, sink,
+    writes_all_of,
+};
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
@@ -28,7 +31,6 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::{is_cheap, point_map};
-use memplan_memory_model::local_buffer::{LocalBuffer, Node, Sequence, allocations, sink};
 
 /// The pass `split-buffers`.
 pub const SPLIT_BUFFERS: Rewrite = Rewrite {

@@ -17,8 +17,7 @@
 //!
 //! Cost: near-linear in the operations, and for each copy at most [`MAX_AHEAD`] operations.
 
-use memplan_memory_model::MemoryModel;
-use memplan_memory_model::access::Access;
+use memplan_memory_model::{Access, MemoryModel};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, runs_alone};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};

@@ -1,6 +1,6 @@
 //! `enforce-immutable-func-args`: functions write to copies of their arguments.
 
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};

@@ -7,8 +7,7 @@
 //!
 //! Cost: linear, see [`free_early`].
 
-use memplan_memory_model::access::{Access, allocated};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{Access, AliasScratch, BufferViewFlowAnalysis, Contracts, allocated};
 use memplan_mlir::interfaces::{frees, is_view_like, takes_address};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};

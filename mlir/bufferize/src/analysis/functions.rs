@@ -1,7 +1,6 @@
 //! The order in which functions are analysed, and summaries of functions without a body.
 
-use memplan_memory_model::UnknownOps;
-use memplan_memory_model::contracts::Contract;
+use memplan_memory_model::{Contract, UnknownOps};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{Module, OpId, TypeId};

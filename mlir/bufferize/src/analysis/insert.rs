@@ -1,7 +1,6 @@
 //! Inserts the copies that the analysis decided on.
 
-use memplan_memory_model::UnknownOps;
-use memplan_memory_model::contracts::Contract;
+use memplan_memory_model::{Contract, UnknownOps};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, has_body};
 use memplan_mlir::rewrite::linalg_fill;

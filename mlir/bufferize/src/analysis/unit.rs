@@ -1,6 +1,6 @@
 //! The analysis of one unit, with results as plain data.
 
-use memplan_memory_model::contracts::declared_access;
+use memplan_memory_model::declared_access;
 use memplan_mlir::interfaces::region_exits;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, ValueId};

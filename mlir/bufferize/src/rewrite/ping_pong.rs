@@ -4,8 +4,7 @@
 //! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately. The
 //! body of `scf.while` is its second region; the first must pass the buffer on once.
 
-use memplan_memory_model::Origins;
-use memplan_memory_model::access::Access;
+use memplan_memory_model::{Access, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::loop_dims;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 
 use memplan_interp::Touch;
-use memplan_memory_model::access::{Access as Kinds, overwritten};
-use memplan_memory_model::between::Accesses;
-use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
-use memplan_memory_model::local_buffer::{self, LocalBuffer};
-use memplan_memory_model::objects::{Object, ObjectId, Touched};
-use memplan_memory_model::{Contracts, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending};
+use memplan_memory_model::{
+    Access as Kinds, Accesses, Contracts, HeapLoads, HeapPeak, JobId, Lifetimes, LocalBuffer,
+    MemoryModel, Node, Object, ObjectId, Origins, Pending, Span, SpanEnd, Touched, overwritten,
+};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, allocation, callee, function_around};
@@ -412,7 +410,7 @@ impl<'m> Claims<'m> {
     /// of the same allocation, which has lost its name, may have others.
     fn is_known_at(&self, buffer: &LocalBuffer, access: &Access<'_>) -> bool {
         let m = self.m;
-        let is_opaque = |node: &&local_buffer::Node| node.access.captures();
+        let is_opaque = |node: &&Node| node.access.captures();
         let Some(end) = buffer.home().iter().find(is_opaque) else {
             return !buffer.is_captured();
         };

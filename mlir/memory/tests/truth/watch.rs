@@ -1,12 +1,11 @@
 //! Replays what a run did, and compares it with what the model claims.
 
-use memplan_memory_model::HeapBytes;
+use memplan_memory_model::{HeapBytes, ObjectId, ObjectKind};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 
 use memplan_interp::{AllocationId, Event, Place, Touch};
-use memplan_memory_model::objects::{ObjectId, ObjectKind};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocates, callee, function_around};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};

@@ -12,11 +12,9 @@ use memplan_mlir::{Module, OpId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use memplan_memory_model::access::Access;
-use memplan_memory_model::local_buffer::{
-    LocalBuffer, access_through, exact_view, static_elements,
+use memplan_memory_model::{
+    Access, LocalBuffer, Memory, ObjectId, access_through, exact_view, static_elements,
 };
-use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The first contents of the allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

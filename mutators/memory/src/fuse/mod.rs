@@ -47,9 +47,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SPLIT_UPDATES;
 use fused::Fused;
-use memplan_memory_model::access::{Access, overwritten};
-use memplan_memory_model::assumed;
-use memplan_memory_model::local_buffer::allocations;
+use memplan_memory_model::{Access, allocations, likely_elements, overwritten};
 use strides::Nest;
 
 /// How many operations a fused body may have.
@@ -326,7 +324,7 @@ impl Fusion {
             return Some(0);
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
-        let n_elements = assumed::n_elements(m, value)?;
+        let n_elements = likely_elements(m, value)?;
         // Excludes the operation itself and the terminator of its body.
         let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
         let n_points = readers

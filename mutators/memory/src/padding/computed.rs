@@ -5,8 +5,7 @@
 //! filled as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it:
 //! others may accumulate into the filled elements, or write only some of them.
 
-use memplan_memory_model::access::{Access, has_all_of};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access, LocalBuffer, Memory, Node, access_through, has_all_of};
 use memplan_mlir::interfaces::{callee, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
@@ -16,7 +15,6 @@ use super::division::Division;
 use super::{Inside, Operand, Padded, fills};
 use crate::relayout::{Place, set_layout, viewed};
 use crate::slices::buffer_like;
-use memplan_memory_model::local_buffer::{LocalBuffer, Node, access_through};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
 pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padded> {

@@ -8,8 +8,7 @@ use super::rooms::{Line, Rooms, strip_in};
 use super::{Inside, Padded, Range, fills};
 use crate::loops::{Loops, is_sum};
 use crate::slices::{buffer_like, has_strides, slice, slice_with_steps};
-use memplan_memory_model::local_buffer::{LocalBuffer, Node};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{LocalBuffer, Memory, Node};
 
 /// How many operations may be between the fill of a result and what computes it.
 const MAX_BETWEEN: usize = 64;

@@ -38,8 +38,7 @@ use crate::schedule::Loads;
 use crate::slices::has_strides;
 use computed::{computed, separate};
 use division::Division;
-use memplan_memory_model::access::overwritten;
-use memplan_memory_model::objects::{Memory, ObjectId};
+use memplan_memory_model::{Memory, ObjectId, overwritten};
 
 /// The pass `pad-borders`.
 pub const PAD_BORDERS: Rewrite = Rewrite {

@@ -1,6 +1,8 @@
 //! Decides which temporary buffers may be placed in the part of another buffer that their contents are written to.
 
-use memplan_memory_model::area::Area;
+use memplan_memory_model::{
+    Access, Area, LocalBuffer, Memory, Node, ObjectId, ObjectKind, is_placeable, overwritten,
+};
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -8,9 +10,6 @@ use rustc_hash::FxHashMap;
 
 use super::views::Layouts;
 use crate::elementwise::point_map;
-use memplan_memory_model::access::{Access, overwritten};
-use memplan_memory_model::local_buffer::{LocalBuffer, Node, is_placeable};
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// How many parts are tried for one temporary.
 const MAX_PARTS: usize = 8;

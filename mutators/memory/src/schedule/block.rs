@@ -7,8 +7,7 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::problem::{Buffer, Problem};
-use memplan_memory_model::access::freed;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::{Memory, ObjectId, ObjectKind, freed};
 
 /// The largest sum of sizes in a problem.
 const MAX_BYTES: u64 = 1 << 61;

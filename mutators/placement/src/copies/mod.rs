@@ -26,7 +26,7 @@
 
 mod uses;
 
-use memplan_memory_model::AliasScratch;
+use memplan_memory_model::{Access, Accesses, AliasScratch};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -37,8 +37,6 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use rustc_hash::FxHashSet;
 
-use memplan_memory_model::access::Access;
-use memplan_memory_model::between::Accesses;
 use uses::Uses;
 
 /// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the

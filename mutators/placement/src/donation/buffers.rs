@@ -1,9 +1,8 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
-use memplan_memory_model::access::Access;
-use memplan_memory_model::between::Accesses;
-use memplan_memory_model::donations::{Donation, WORDS_OF_OTHERS};
-use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{
+    Access, Accesses, BufferViewFlowAnalysis, Contracts, Donation, FOREIGN_DONATIONS,
+};
 use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, is_private};
@@ -413,7 +412,7 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
     let places = m.ctx.attr(AttrKind::Array(places.into()));
     m.set_attr(function.op, names::RESULTS, places);
     for donation in own {
-        for name in WORDS_OF_OTHERS {
+        for name in FOREIGN_DONATIONS {
             let name = m.ctx.str(name);
             m.set_arg_attr(function.op, donation.argument, name, None);
         }

@@ -1,8 +1,6 @@
 //! Why a donation takes a copy, or is left out.
 
-use memplan_memory_model::Contracts;
-use memplan_memory_model::access::Access;
-use memplan_memory_model::between::Accesses;
+use memplan_memory_model::{Access, Accesses, Contracts};
 use memplan_mlir::interfaces::{has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};
