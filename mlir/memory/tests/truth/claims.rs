@@ -9,7 +9,9 @@ use memplan_memory_model::{
 };
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, allocation, callee, function_around};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocation, callee, function_around, is_plain_dealloc,
+};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,6 +24,8 @@ pub(super) struct Access<'a> {
     pub(super) objects: &'a [ObjectId],
     /// Its names in scope.
     pub(super) names: &'a [ValueId],
+    /// Those that name bytes which are accessed.
+    pub(super) met: &'a [ValueId],
     pub(super) touch: Touch,
     /// Whether no other operation of the same function that runs in this one made the access.
     pub(super) is_innermost: bool,
@@ -66,6 +70,8 @@ pub(super) struct Claims<'m> {
     /// By function.
     pending: FxHashMap<OpId, Pending>,
     jobs: FxHashMap<OpId, Vec<JobId>>,
+    /// By deallocation that may come earlier: where.
+    earliest: FxHashMap<OpId, OpId>,
 }
 
 /// Where jobs may be pending.
@@ -77,7 +83,11 @@ pub(super) enum Point {
 
 impl<'m> Claims<'m> {
     pub(super) fn new(m: &'m Module) -> Self {
-        let model = MemoryModel::new(m);
+        let mut model = MemoryModel::new(m);
+        let earliest = m.walk(m.root()).filter(|&op| is_plain_dealloc(m, op));
+        let earliest = earliest
+            .map(|op| (op, model.earliest_free(m, op)))
+            .collect();
         let memory = model.objects();
         let mut origins = Origins::new(m, m.root());
         let mut overwrites: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
@@ -140,6 +150,7 @@ impl<'m> Claims<'m> {
             listed,
             pending,
             jobs,
+            earliest,
         }
     }
 
@@ -238,6 +249,12 @@ impl<'m> Claims<'m> {
         self.readers.is_reading_call(self.m, op)
     }
 
+    /// In front of which operation a deallocation may come, if it may come earlier.
+    pub(super) fn earlier_free(&self, free: OpId) -> Option<OpId> {
+        let place = self.earliest.get(&free).copied();
+        place.filter(|&place| place != free)
+    }
+
     /// The operands that an operation certainly overwrites.
     pub(super) fn overwritten(&self, op: OpId) -> &[ValueId] {
         self.overwritten.get(&op).map_or(&[], |list| list)
@@ -301,16 +318,28 @@ impl<'m> Claims<'m> {
         if access.touch != Touch::Read && self.only_reads(access.op) {
             return Some(String::from("a call that only reads writes"));
         }
+        let (op, kind) = (access.op, access.kind());
+        for &name in access.met {
+            if !self.model.may_touch(self.m, op, name, kind) {
+                return Some(format!("may not touch {name:?} ({kind:?})"));
+            }
+        }
+        if access.touch == Touch::Free
+            && let Some(freed) = self.model.freed_by(self.m, op)
+            && !access.objects.iter().any(|id| freed.contains(id))
+            && !freed.contains(&ObjectId::OUTSIDE)
+        {
+            return Some(format!("may free only {freed:?}"));
+        }
         if !access.is_innermost {
             return None;
         }
-        let how = access.kind();
         for &name in access.names {
             if !self
                 .accesses
-                .may_access(self.m, access.op, name, how, &FxHashSet::default())
+                .may_access(self.m, op, name, kind, &FxHashSet::default())
             {
-                return Some(format!("may not access {name:?} ({how:?})"));
+                return Some(format!("may not access {name:?} ({kind:?})"));
             }
         }
         self.judge_free(access)
