@@ -6,14 +6,15 @@
 use memplan_mlir::interfaces::{allocation, viewed_buffer};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 
-/// States the bytes of the buffer of an allocation at some shapes. The first counts until another is [chosen](choose_assumed).
+/// States the bytes of the buffer of an allocation at some shapes. The first counts until [`choose_assumed`] takes
+/// another.
 pub fn assume_bytes(m: &mut Module, alloc: OpId, bytes: &[i64]) {
     let list = m.ctx.i64_array(bytes);
     m.set_attr(alloc, names::ASSUMED_BYTES, list);
 }
 
-/// Lets the assumptions about another shape count, whose number is that in the lists of [`assume_bytes`] as they were stated.
-/// Not again on the same program. Linear.
+/// Lets the assumptions about another shape count, by its number in the lists that [`assume_bytes`] was given. Not
+/// again on the same program. Linear.
 pub fn choose_assumed(m: &mut Module, shape: usize) {
     for op in stated(m) {
         let mut list = list(m, op).to_vec();

@@ -59,9 +59,7 @@ impl Accesses {
         access: Access,
         dirty: &FxHashSet<ValueId>,
     ) -> bool {
-        if access.captures() && self.may_capture(m, op, buffer, dirty) {
-            return true;
-        }
+        debug_assert!(!access.captures(), "a question for `escapes`");
         if let Some(list) = effects(m, op) {
             let mut kinds = list.iter().filter(|at| access.meets(Access::by(at.kind)));
             return kinds.any(|effect| {
@@ -83,21 +81,6 @@ impl Accesses {
         operands.any(|&value| dirty.contains(&value) || !self.are_distinct(m, buffer, value))
     }
 
-    fn may_capture(
-        &mut self,
-        m: &Module,
-        op: OpId,
-        buffer: ValueId,
-        dirty: &FxHashSet<ValueId>,
-    ) -> bool {
-        let mut operands = m.operands(op).iter().enumerate();
-        operands.any(|(at, &value)| {
-            m.is_memref(value)
-                && self.contracts.capture(m, op, at).is_some()
-                && (dirty.contains(&value) || !self.are_distinct(m, buffer, value))
-        })
-    }
-
     /// As [`Self::may_access`], for the bytes of one view: an operation that accesses other bytes of the buffer does
     /// not touch them.
     pub(crate) fn may_touch(
@@ -115,7 +98,7 @@ impl Accesses {
                 are_in_different_bytes(m, view, value) || self.are_distinct(m, view, value)
             })
         });
-        (access.captures() || !is_elsewhere) && self.may_access(m, op, view, access, &none)
+        !is_elsewhere && self.may_access(m, op, view, access, &none)
     }
 
     /// Whether a buffer may be reached other than through its aliases: it comes from outside of the

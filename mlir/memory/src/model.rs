@@ -17,8 +17,8 @@ use crate::pending::{JobId, Pending, may_wait};
 /// The memory of one module.
 ///
 /// The answers hold for the module as it was when the model was made, and as long as operations only move within
-/// their blocks or are erased. Anything else needs a new model, and so does a move of what starts deferred work or waits
-/// for it.
+/// their blocks or are erased. Anything else needs a new model, and so does a move of an operation that starts deferred
+/// work or waits for it.
 #[derive(Debug)]
 pub struct MemoryModel {
     objects: Memory,
@@ -92,13 +92,11 @@ impl MemoryModel {
     pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
         m.walk(op).any(|inner| {
             self.accesses.may_touch(m, inner, buffer, access)
-                || self.may_wait_for_use(m, inner, buffer)
+                || may_wait(m, inner)
+                    && self.may_be_used_by_jobs(m, inner, buffer, |pending| {
+                        pending.may_wait_for(inner).to_vec()
+                    })
         })
-    }
-
-    fn may_wait_for_use(&mut self, m: &Module, op: OpId, buffer: ValueId) -> bool {
-        may_wait(m, op)
-            && self.may_be_used_by_jobs(m, op, buffer, |pending| pending.may_wait_for(op).to_vec())
     }
 
     /// Whether some jobs of the function around an operation may use a buffer.
@@ -132,30 +130,22 @@ impl MemoryModel {
     }
 
     /// The first operation of its block in front of which a plain deallocation may come: the buffer exists there, and
-    /// nothing from there on accesses it. The deallocation itself if it has to stay. Considers a thousand operations.
+    /// nothing from there on accesses it. The deallocation itself if it has to stay. Crosses a thousand operations at
+    /// most.
     pub fn earliest_free(&mut self, m: &Module, free: OpId) -> OpId {
         let mut earliest = free;
         if !is_plain_dealloc(m, free) || is_manually_freed(m, free) {
             return free;
         }
-        let (buffer, none) = (m.operands(free)[0], FxHashSet::default());
-        let mut n_left = MAX_CROSSED;
-        while let Some(op) = m
-            .prev_op(earliest)
-            .filter(|&op| m.defining_op(buffer) != Some(op))
-        {
-            for inner in m.walk(op) {
-                if n_left == 0
-                    || self
-                        .accesses
-                        .may_access(m, inner, buffer, Access::TOUCH, &none)
-                    || self.may_wait_for_use(m, inner, buffer)
-                {
-                    return earliest;
-                }
-                n_left -= 1;
+        let freed = m.operands(free)[0];
+        let buffer = viewed_buffer(m, freed);
+        for _ in 0..MAX_CROSSED {
+            let op = m.prev_op(earliest);
+            let op = op.filter(|&op| m.defining_op(freed) != Some(op));
+            match op.filter(|&op| !self.may_touch(m, op, buffer, Access::TOUCH)) {
+                Some(op) => earliest = op,
+                None => break,
             }
-            earliest = op;
         }
         earliest
     }

@@ -143,9 +143,9 @@ impl Pending {
         waits
     }
 
-    /// The jobs that an operation itself may wait for: more than [`waits`](Self::waits) has, since the rest of a job may
-    /// stay pending, and since calls and unknown operations may wait for anything.
-    pub fn may_wait_for(&self, op: OpId) -> &[JobId] {
+    /// The jobs that an operation itself may wait for. More than in [`waits`](Self::waits): other instances of a job
+    /// may stay pending, and calls and unknown operations may wait for anything.
+    pub(crate) fn may_wait_for(&self, op: OpId) -> &[JobId] {
         self.may_wait_for.get(&op).map_or(&[], |jobs| jobs)
     }
 

@@ -100,22 +100,3 @@ fn a_free_moves_up_to_the_last_use_and_the_last_wait() {
         assert_eq!(freed.to_vec(), objects.collect::<Vec<_>>());
     }
 }
-
-#[test]
-fn capture_is_a_kind_to_ask_for() {
-    let m = read(
-        "func.func @f(%x: memref<4xf32>, %h: memref<memref<4xf32>>) {
-           %a = memref.alloc() : memref<4xf32>
-           memref.copy %x, %a : memref<4xf32> to memref<4xf32>
-           memref.store %a, %h[] : memref<memref<4xf32>>
-           return
-         }",
-    );
-    let ops = ops(&m);
-    let a = m.result(ops[0], 0).unwrap();
-    let mut model = MemoryModel::new(&m);
-    let mut asked =
-        |op| [Access::CHANGE, Access::CAPTURE].map(|kind| model.may_touch(&m, op, a, kind));
-    assert_eq!(asked(ops[1]), [true, false]);
-    assert_eq!(asked(ops[2]), [false, true]);
-}
