@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use memplan_benches::or_skip;
-use memplan_memory_model::freed_once;
+use memplan_memory_model::prove_freed_once;
 use memplan_mlir::Module;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Dialects;
@@ -153,7 +153,7 @@ fn analyses(c: &mut Criterion) {
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
         group.bench_function("dominance", |b| b.iter(|| Dominance::new(&m)));
-        group.bench_function("freed-once", |b| b.iter(|| freed_once::prove(&m)));
+        group.bench_function("freed-once", |b| b.iter(|| prove_freed_once(&m)));
         group.finish();
     }
 }

@@ -14,9 +14,7 @@
 //!
 //! Cost: near-linear in operations and operands, times the allocations that are live at the same time.
 
-use memplan_memory_model::BufferViewFlowAnalysis;
-use memplan_memory_model::access::freed;
-use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd, Unfreed};
+use memplan_memory_model::{BufferViewFlowAnalysis, Lifetimes, Span, SpanEnd, Unfreed, freed};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::runs_later;
 use memplan_mlir::{Module, OpId};

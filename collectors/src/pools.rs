@@ -8,8 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use memplan_memory_model::local_buffer::{Access as Effect, LocalBuffer, Use};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access as Effect, LocalBuffer, Memory, Use};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     AllocationSite, SymbolIndex, callee, computes_elements, runs_alone, trip_count,
@@ -283,15 +282,12 @@ fn in_the_way(m: &Module, local: &LocalBuffer) -> Option<FixedReason> {
         return Some(FixedReason::Carried { by });
     }
     let reason = |user: &Use| {
-        let is_plain = user.access == Effect::Free
+        let is_plain = user.access == Effect::FREE
             || m.regions(user.op).is_empty()
             || computes_elements(m, user.op);
         if callee(m, user.op).is_some() {
             Some(FixedReason::Passed { by: user.op })
-        } else if user.access == Effect::Opaque
-            || !is_plain
-            || m.has_trait(user.op, Traits::TERMINATOR)
-        {
+        } else if user.access.captures() || !is_plain || m.has_trait(user.op, Traits::TERMINATOR) {
             Some(FixedReason::Carried { by: user.op })
         } else {
             None
@@ -323,12 +319,12 @@ fn accesses(
     for node in local
         .home()
         .iter()
-        .filter(|node| node.access != Effect::Free)
+        .filter(|node| node.access != Effect::FREE)
     {
         let kind = match node.access {
-            Effect::Read => AccessKind::Read,
-            Effect::Overwrite => AccessKind::Write,
-            Effect::Write | Effect::Opaque | Effect::Free => AccessKind::Update,
+            Effect::OVERWRITE => AccessKind::Write,
+            access if access.only_reads() => AccessKind::Read,
+            _ => AccessKind::Update,
         };
         let begin = tick(timeline.tick(node.op));
         let end = tick(timeline.end(node.op).saturating_add(1));
@@ -351,7 +347,7 @@ fn accesses(
         let n_accesses = local
             .uses
             .iter()
-            .filter(|user| user.access != Effect::Free)
+            .filter(|user| user.access != Effect::FREE)
             .count();
         let whole = Access {
             ticks: live,

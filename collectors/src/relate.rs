@@ -12,8 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_memory_model::local_buffer::{Access, LocalBuffer};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access, LocalBuffer, Memory};
 use memplan_mlir::dialects::RegionFlow;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, RegionId, StrId, names};
@@ -289,18 +288,18 @@ fn never_together(m: &Module, memory: &Memory, allocs: &[OpId]) -> Vec<(BufferId
         let mut used = local
             .home()
             .iter()
-            .filter(|node| node.access != Access::Free);
+            .filter(|node| node.access != Access::FREE);
         let (Some(node), None) = (used.next(), used.next()) else {
             continue;
         };
-        let uses = || local.uses.iter().filter(|user| user.access != Access::Free);
+        let uses = || local.uses.iter().filter(|user| user.access != Access::FREE);
         let mut regions: Vec<Option<RegionId>> = uses()
             .map(|user| region_below(m, node.op, user.op))
             .collect();
         regions.dedup();
         let is_confined = is_conditional(node.op)
             && local.late.is_empty()
-            && uses().all(|user| user.access != Access::Opaque);
+            && uses().all(|user| !user.access.captures());
         if let ([Some(region)], true) = (&regions[..], is_confined) {
             confined.entry(node.op).or_default().push((*region, id));
         }

@@ -4,9 +4,7 @@
 
 use std::str::FromStr;
 
-use memplan_memory_model::symbolic_sizes::{
-    DeclarationError, DeclaredDim, declared_dims, parse_declared,
-};
+use memplan_memory_model::{DeclarationError, DeclaredDim, declared_dims, parse_declared};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::text::{Diagnostic, Severity, Span};

@@ -3,9 +3,7 @@
 use std::str::FromStr;
 
 use memplan_bufferize::passes::compute_in_donated;
-use memplan_memory_model::UnknownOps;
-use memplan_memory_model::contracts::assumed_to_borrow;
-use memplan_memory_model::donations::{Donation, Donations};
+use memplan_memory_model::{Donation, Donations, UnknownOps, assumed_to_borrow};
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, Severity, Span};

@@ -1,7 +1,6 @@
 //! The heap peaks of functions.
 
-use memplan_memory_model::heap::HeapBytes;
-use memplan_memory_model::{HeapLoads, HeapPeak};
+use memplan_memory_model::{HeapBytes, HeapLoads, HeapPeak};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_private;
 use memplan_mlir::{INDEX_WIDTH, Module, OpId};

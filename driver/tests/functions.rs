@@ -13,7 +13,7 @@ use std::thread;
 
 use flate2::read::GzDecoder;
 use memplan::{Context, Merge};
-use memplan_memory_model::freed_once::prove;
+use memplan_memory_model::prove_freed_once;
 use memplan_planner::PlanOptions;
 
 /// Functions that need more than XLA, with the most that they may need in bytes. Only lower numbers and fewer functions
@@ -96,7 +96,7 @@ fn measure(context: &Context, function: &Function) -> Measured {
     let [peak] = &merged.report.peaks.functions[..] else {
         panic!("{}: {:?}", function.name, merged.report.peaks.functions)
     };
-    let proofs = prove(&merged.module);
+    let proofs = prove_freed_once(&merged.module);
     Measured {
         // A function without a bound is above every size.
         peak: peak.peak.most.as_ref().map_or(i64::MAX, |most| most.bytes),

@@ -16,8 +16,7 @@
 //! the block of the allocation are made again for each stay that needs them; views in loops get another type. Which
 //! users may take a buffer of another memory is decided by the collector (`movable` of the collectors).
 
-use memplan_memory_model::local_buffer::{LocalBuffer, Use, exact_view};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{LocalBuffer, Memory, Use, exact_view};
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{
     AttrId, BlockId, CloneMap, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueId, names,

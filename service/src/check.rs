@@ -2,7 +2,7 @@
 
 use memplan::Context;
 use memplan_interp::{RunOptions, entry_functions};
-use memplan_memory_model::freed_once::{ProofFailure, prove};
+use memplan_memory_model::{ProofFailure, prove_freed_once};
 use memplan_mlir::text::SourceMap;
 use memplan_mlir::{Module, OpId};
 use memplan_planner::{Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, wire};
@@ -194,7 +194,7 @@ pub(crate) fn prove_program(
 ) -> Result<Verdict, Problem> {
     let (m, _) = work::program(context, &input.bytes, limit)?;
     let map = SourceMap::new(&input.bytes);
-    let proofs = prove(&m);
+    let proofs = prove_freed_once(&m);
     let functions = proofs.iter().map(|proof| {
         let findings = |is_certain: bool| -> Vec<Finding> {
             let failures = proof.failures.iter();

@@ -5,8 +5,9 @@
 //! Operations have the same ids in the baseline and in the program to merge. Operations that simplification removed or
 //! moved have no position in the baseline; the operations around them stand in for them.
 
-use memplan_memory_model::heap::{HeapBytes, HeapLoads, HeapPoint, allocation_bytes};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{
+    AliasScratch, BufferViewFlowAnalysis, HeapBytes, HeapLoads, HeapPoint, allocation_bytes,
+};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::is_plain_dealloc;
 use memplan_mlir::{BlockId, Module, OpId};

@@ -16,8 +16,7 @@
 use std::collections::VecDeque;
 
 use memplan_collectors::{Collected, CollectedScope, SkipReason, Skipped};
-use memplan_memory_model::BufferViewFlowAnalysis;
-use memplan_memory_model::heap::{HeapBytes, HeapLoads};
+use memplan_memory_model::{BufferViewFlowAnalysis, HeapBytes, HeapLoads};
 use memplan_mlir::interfaces::{AllocationSite, allocation, arena_alignments};
 use memplan_mlir::{BlockId, INDEX_WIDTH, Module, OpId, ValueId};
 use memplan_planner::{Buffer, BufferId, Bytes, InPlaceHint, LifetimeTrace};

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
 use super::baseline::Alone;
-use memplan_memory_model::heap::HeapBytes;
+use memplan_memory_model::HeapBytes;
 use memplan_support::Sort;
 
 /// How many free slots are tried that are at least as large as the buffer, and how many that are smaller.

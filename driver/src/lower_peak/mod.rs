@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use memplan_bufferize::alternate_buffers;
 use memplan_memory::{Analyses, BlockedChain, CARRY_IN_PLACE, FoundOrders};
-use memplan_memory_model::assumed;
+use memplan_memory_model::forget_assumed;
 use memplan_mlir::Module;
 use memplan_mlir::passes::UnrollLoops;
 use memplan_mlir::text::Common;
@@ -318,7 +318,7 @@ pub(crate) fn lower_peak_of_any(
         let (start, mut lowered) = searched(&mut at_one, &others, &at_one_shape);
         at_one = as_stated(&at_one);
         if let Some(worst_per_mille) = corners.low_per_mille(&at_one) {
-            assumed::forget(&mut at_one);
+            forget_assumed(&mut at_one);
             *m = at_one;
             lowered.shape = Some(MemoryShape {
                 shape,
@@ -330,10 +330,10 @@ pub(crate) fn lower_peak_of_any(
     let ratio = |start: &&Module| corners.worst_per_mille(start).unwrap_or(u64::MAX);
     let ratios: Vec<u64> = starts.iter().map(ratio).collect();
     let best = (0..starts.len()).min_by_key(|&at| ratios[at]).unwrap_or(0);
-    assumed::forget(m);
+    forget_assumed(m);
     others
         .iter_mut()
-        .for_each(|other| assumed::forget(&mut other.module));
+        .for_each(|other| forget_assumed(&mut other.module));
     let Some(at) = best.checked_sub(1) else {
         return searched(m, others, &conditions);
     };

@@ -3,7 +3,7 @@
 //! Sizes are polynomials over dimensions ([`SymbolicSizes`]), which are evaluated in the middle of their ranges and
 //! at corners. These sizes only guide the search: every rewriting is correct for all shapes.
 
-use memplan_memory_model::{SizeSource, SymbolicSizes, assumed};
+use memplan_memory_model::{SizeSource, SymbolicSizes, assume_bytes, choose_assumed};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, has_body};
 use memplan_mlir::{DYNAMIC, Module, OpId, ValueId};
@@ -49,7 +49,7 @@ pub(super) fn assume_sizes(m: &mut Module) -> Option<Vec<String>> {
             let at = |values: &Vec<i64>| bytes.as_ref()?.eval(values).filter(|&size| size >= 0);
             let all: Option<Vec<i64>> = values.iter().map(at).collect();
             if let Some(all) = all {
-                assumed::assume(m, alloc, &all);
+                assume_bytes(m, alloc, &all);
                 has_any = true;
             }
         }
@@ -111,7 +111,7 @@ fn is_dynamic(m: &Module, op: OpId) -> bool {
 /// A copy of a program with its sizes at another shape.
 pub(super) fn at_shape(m: &Module, shape: usize) -> Module {
     let mut m = m.clone();
-    assumed::choose(&mut m, shape);
+    choose_assumed(&mut m, shape);
     m
 }
 
@@ -210,7 +210,7 @@ mod tests {
                     is_low: None,
                 };
                 searched(&mut at_one, &[], &conditions);
-                assumed::choose(&mut at_one, shape);
+                choose_assumed(&mut at_one, shape);
                 peaks(&at_one)
             });
             let name = path.file_name().unwrap().to_string_lossy();

@@ -1,8 +1,7 @@
 //! Makes a program fit into a given memory by the cheapest sufficient passes.
 
 use memplan_collectors::Collected;
-use memplan_memory_model::heap::allocation_bytes;
-use memplan_memory_model::{HeapLoads, HeapPeak, HeapPoint};
+use memplan_memory_model::{HeapLoads, HeapPeak, HeapPoint, allocation_bytes};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocation, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::rewrite::inline;

@@ -8,8 +8,7 @@
 use std::cell::Cell;
 use std::ops::RangeInclusive;
 
-use memplan_memory_model::SymbolicSizes;
-use memplan_memory_model::access::{allocated, freed};
+use memplan_memory_model::{SymbolicSizes, allocated, freed};
 use memplan_mlir::interfaces::{allocation, callee, is_plain_dealloc, viewed_buffer};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_mutators::symbol_values;

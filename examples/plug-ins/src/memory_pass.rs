@@ -9,9 +9,7 @@
 //!     linalg.add ins(%t, %t : ..) outs(%x : ..)        // becomes ins(%s, %s : ..)
 //!     memref.dealloc %t : memref<4xf32>
 
-use memplan_memory_model::MemoryModel;
-use memplan_memory_model::between;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations};
+use memplan_memory_model::{Access, LocalBuffer, MemoryModel, allocations};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -57,28 +55,27 @@ fn find(m: &Module, root: OpId) -> Option<Temporary> {
 fn temporary(m: &Module, model: &mut MemoryModel, alloc: OpId) -> Option<Temporary> {
     let buffer = model.uses(m, alloc)?;
     // All uses are known, are in this block or in regions inside it, and go through no view.
-    let is_simple = !buffer.has_opaque_use() && buffer.late.is_empty() && buffer.views.is_empty();
+    let is_simple = !buffer.is_captured() && buffer.late.is_empty() && buffer.views.is_empty();
     let mut nodes = buffer.home().iter();
     let first = nodes.next().filter(|_| is_simple)?;
     let &[source, target] = m.operands(first.op) else {
         return None;
     };
-    let is_copy = m.is_kernel(first.op, Kernel::Copy) && first.access == Access::Overwrite;
+    let is_copy = m.is_kernel(first.op, Kernel::Copy) && first.access == Access::OVERWRITE;
     if !is_copy || target != buffer.buffer || m.value_type(source) != m.value_type(target) {
         return None;
     }
     let mut last = first.op;
     for node in nodes {
         match node.access {
-            Access::Read => last = node.op,
-            Access::Free => {}
-            Access::Write | Access::Overwrite | Access::Opaque => return None,
+            access if access.only_reads() => last = node.op,
+            Access::FREE => {}
+            _ => return None,
         }
     }
     // The last reader may not write the source, either.
     let end = m.next_op(last)?;
-    let write = between::Access::Write;
-    if model.may_touch_between(m, source, write, first.op, end) {
+    if model.may_touch_between(m, source, Access::CHANGE, first.op, end) {
         return None;
     }
     let copy = first.op;

@@ -13,53 +13,150 @@ use memplan_mlir::interfaces::{
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrKind, Module, OpId, TypeKind, ValueId, names};
 use smallvec::SmallVec;
+use std::fmt;
+use std::ops::{BitOr, BitOrAssign};
 
-/// The effects of an operation on the memory that one value names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Does {
-    /// Whether it may read some of it.
-    pub reads: bool,
-    /// Whether it may write some of it.
-    pub writes: bool,
-    /// Whether it may free it.
-    pub frees: bool,
-}
+/// What may happen to some memory: a set of kinds, and whether all of the memory is certainly overwritten.
+///
+/// | kind | meaning |
+/// | --- | --- |
+/// | [`READ`](Self::READ) | some of it may be read |
+/// | [`WRITE`](Self::WRITE) | some of it may be written |
+/// | [`FREE`](Self::FREE) | it may be freed |
+/// | [`CAPTURE`](Self::CAPTURE) | from then on, it may be accessed by names that are not derived from its own |
+///
+/// As a question, the kinds that the question is about.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Access(u8);
 
-impl Does {
-    /// The effects on `value` in a list of effects.
-    pub fn to(list: &EffectList, value: ValueId) -> Self {
-        let mut does = Self::default();
-        for effect in list.iter().filter(|effect| effect.value == Some(value)) {
-            match effect.kind {
-                EffectKind::Read => does.reads = true,
-                EffectKind::Write => does.writes = true,
-                EffectKind::Free => does.frees = true,
-                EffectKind::Allocate | EffectKind::AllocateAutomatic => {}
-            }
+impl Access {
+    /// Nothing happens.
+    pub const NONE: Self = Self(0);
+    /// May read some of it.
+    pub const READ: Self = Self(1);
+    /// May write some of it.
+    pub const WRITE: Self = Self(2);
+    /// May free it.
+    pub const FREE: Self = Self(4);
+    /// May let it be accessed by names that are not derived from its own.
+    pub const CAPTURE: Self = Self(8);
+    /// Certainly writes all of it, in each execution, and reads nothing.
+    pub const OVERWRITE: Self = Self(Self::WRITE.0 | Self::SURELY_ALL);
+    /// Ends what it holds: writes or frees.
+    pub const CHANGE: Self = Self(Self::WRITE.0 | Self::FREE.0);
+    /// Reads, writes or frees.
+    pub const TOUCH: Self = Self(Self::READ.0 | Self::CHANGE.0);
+
+    /// With [`WRITE`](Self::WRITE): each execution writes every element.
+    const SURELY_ALL: u8 = 16;
+
+    /// An effect of this kind.
+    pub(crate) fn by(effect: EffectKind) -> Self {
+        match effect {
+            EffectKind::Read => Self::READ,
+            EffectKind::Write => Self::WRITE,
+            EffectKind::Free => Self::FREE,
+            EffectKind::Allocate | EffectKind::AllocateAutomatic => Self::NONE,
         }
-        does
+    }
+
+    /// The effects on `value` in a list of effects, which does not tell what is captured.
+    pub fn to(list: &EffectList, value: ValueId) -> Self {
+        let list = list.iter().filter(|effect| effect.value == Some(value));
+        list.fold(Self::NONE, |all, effect| all | Self::by(effect.kind))
     }
 
     /// The effects of an operation itself on all memory together; absent if they are unknown.
     pub fn of(m: &Module, op: OpId) -> Option<Self> {
         let list = effects(m, op)?;
-        let has = |kind| list.iter().any(|effect| effect.kind == kind);
-        Some(Self {
-            reads: has(EffectKind::Read),
-            writes: has(EffectKind::Write),
-            frees: has(EffectKind::Free),
-        })
+        let kinds = list.iter().map(|effect| Self::by(effect.kind));
+        Some(kinds.fold(Self::NONE, |all, kind| all | kind))
     }
 
-    /// Whether it does not access the memory.
-    pub fn is_nothing(self) -> bool {
-        self == Self::default()
+    /// Whether it may read some of the memory.
+    pub fn reads(self) -> bool {
+        self.meets(Self::READ)
+    }
+
+    /// Whether it may write some of the memory.
+    pub fn writes(self) -> bool {
+        self.meets(Self::WRITE)
+    }
+
+    /// Whether it may free the memory.
+    pub fn frees(self) -> bool {
+        self.meets(Self::FREE)
+    }
+
+    /// Whether the memory may be accessed by other names afterwards.
+    pub fn captures(self) -> bool {
+        self.meets(Self::CAPTURE)
+    }
+
+    /// Whether it may write or free the memory.
+    pub fn changes(self) -> bool {
+        self.meets(Self::CHANGE)
+    }
+
+    /// Whether it certainly overwrites all of the memory. It may read some of it before.
+    pub fn overwrites_all(self) -> bool {
+        self.0 & Self::SURELY_ALL != 0
+    }
+
+    /// Whether it does nothing but to read.
+    pub fn only_reads(self) -> bool {
+        self.0 & !Self::READ.0 == 0
+    }
+
+    /// Whether it does nothing but to read and to write.
+    pub fn only_reads_or_writes(self) -> bool {
+        !self.frees() && !self.captures()
+    }
+
+    /// Whether the two have a kind in common.
+    pub fn meets(self, other: Self) -> bool {
+        self.0 & other.0 & !Self::SURELY_ALL != 0
+    }
+
+    /// The same kinds, without the certainty that all is overwritten.
+    #[must_use]
+    pub fn perhaps(self) -> Self {
+        Self(self.0 & !Self::SURELY_ALL)
+    }
+}
+
+/// Both in one execution.
+impl BitOr for Access {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Access {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [
+            (self.reads(), "read"),
+            (self.writes(), "write"),
+            (self.frees(), "free"),
+            (self.captures(), "capture"),
+            (self.overwrites_all(), "all"),
+        ];
+        let held = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1);
+        f.debug_set().entries(held).finish()
     }
 }
 
 /// Whether an operation may write some memory, or has unknown effects.
 pub fn may_write(m: &Module, op: OpId) -> bool {
-    Does::of(m, op).is_none_or(|does| does.writes)
+    Access::of(m, op).is_none_or(Access::writes)
 }
 
 /// The memrefs that an operation is known to free, itself.
@@ -175,7 +272,7 @@ fn is_only_measured(m: &Module, value: ValueId) -> bool {
 }
 
 /// Whether a result other than a memref may hold a buffer.
-pub fn gives_pointer(m: &Module, op: OpId) -> bool {
+pub(crate) fn gives_pointer(m: &Module, op: OpId) -> bool {
     m.results(op)
         .any(|result| !m.is_memref(result) && may_hold_buffer(m, m.value_type(result)))
 }
@@ -207,11 +304,12 @@ pub fn stored(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
 /// Whether an operation with these effects may store an operand: it writes memory and does not access the operand.
 pub(crate) fn is_stored(list: &EffectList, value: ValueId) -> bool {
     let mut effects = list.iter();
-    effects.any(|effect| effect.kind == EffectKind::Write) && Does::to(list, value).is_nothing()
+    effects.any(|effect| effect.kind == EffectKind::Write)
+        && Access::to(list, value) == Access::NONE
 }
 
 /// Whether an operand has elements that may be buffers or pointers.
-pub fn takes_holder(m: &Module, op: OpId) -> bool {
+pub(crate) fn takes_holder(m: &Module, op: OpId) -> bool {
     m.operands(op).iter().any(|&value| holds_buffers(m, value))
 }
 
@@ -234,8 +332,8 @@ pub fn overwritten(m: &Module, op: OpId) -> SmallVec<[ValueId; 1]> {
     };
     let operands = m.operands(op).iter().copied().enumerate();
     let overwritten = operands.filter(|&(at, value)| {
-        let does = Does::to(&list, value);
-        does.writes && !does.reads && writes_all_of(m, op, at)
+        let access = Access::to(&list, value);
+        access.writes() && !access.reads() && writes_all_of(m, op, at)
     });
     overwritten.map(|(_, value)| value).collect()
 }
@@ -296,7 +394,7 @@ pub fn has_all_of(m: &Module, value: ValueId, base: ValueId) -> bool {
 }
 
 /// The operation that makes a value a view, and the only value that it is a view of.
-pub fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
+pub(crate) fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
     let op = m.defining_op(value)?;
     let pairs = view_sources(m, op);
     let mut sources = pairs.iter().filter(|pair| pair.1 == value);
@@ -305,13 +403,13 @@ pub fn view(m: &Module, value: ValueId) -> Option<(OpId, ValueId)> {
 }
 
 /// The only memref that a memref is a view of.
-pub fn viewed(m: &Module, value: ValueId) -> Option<ValueId> {
+pub(crate) fn viewed(m: &Module, value: ValueId) -> Option<ValueId> {
     let (_, source) = view(m, value)?;
     (m.is_memref(source) && m.is_memref(value)).then_some(source)
 }
 
 /// Whether the elements of a memref fill the memory between the first and the last of them.
-pub fn is_dense(m: &Module, value: ValueId) -> bool {
+pub(crate) fn is_dense(m: &Module, value: ValueId) -> bool {
     let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
         return false;
     };
@@ -321,7 +419,7 @@ pub fn is_dense(m: &Module, value: ValueId) -> bool {
 
 /// The number of elements from the first to the last one of a memref, both included, with the gaps between them; absent
 /// when its shape or layout is dynamic.
-pub fn span(m: &Module, value: ValueId) -> Option<u64> {
+pub(crate) fn span(m: &Module, value: ValueId) -> Option<u64> {
     let id = m.value_type(value);
     let TypeKind::MemRef(ty) = m.ctx.type_kind(id) else {
         return None;

@@ -11,7 +11,7 @@ const MAX_VIEWS: usize = 64;
 
 /// A buffer, and a range of its bytes that holds all elements of a value: that of the first `memref.view` at a constant
 /// place which the value is a part of. Absent for everything else.
-pub fn viewed_bytes(m: &Module, value: ValueId) -> Option<(ValueId, u64, u64)> {
+fn viewed_bytes(m: &Module, value: ValueId) -> Option<(ValueId, u64, u64)> {
     const PARTS: [Kernel; 5] = [
         Kernel::Subview,
         Kernel::Cast,
@@ -43,7 +43,7 @@ pub fn viewed_bytes(m: &Module, value: ValueId) -> Option<(ValueId, u64, u64)> {
 }
 
 /// Whether two values are certainly in different bytes of one buffer.
-pub fn are_in_different_bytes(m: &Module, a: ValueId, b: ValueId) -> bool {
+pub(crate) fn are_in_different_bytes(m: &Module, a: ValueId, b: ValueId) -> bool {
     let both = viewed_bytes(m, a).zip(viewed_bytes(m, b));
     both.is_some_and(|(a, b)| a.0 == b.0 && (a.2 <= b.1 || b.2 <= a.1))
 }

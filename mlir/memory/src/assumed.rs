@@ -6,26 +6,27 @@
 use memplan_mlir::interfaces::{allocation, viewed_buffer};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId, names};
 
-/// States the bytes of the buffer of an allocation at some shapes. The first counts until another is [chosen](choose).
-pub fn assume(m: &mut Module, alloc: OpId, bytes: &[i64]) {
+/// States the bytes of the buffer of an allocation at some shapes. The first counts until [`choose_assumed`] takes
+/// another.
+pub fn assume_bytes(m: &mut Module, alloc: OpId, bytes: &[i64]) {
     let list = m.ctx.i64_array(bytes);
     m.set_attr(alloc, names::ASSUMED_BYTES, list);
 }
 
-/// Lets the assumptions about another shape count, whose number is that in the lists of [`assume`] as they were stated.
-/// Not again on the same program. Linear.
-pub fn choose(m: &mut Module, shape: usize) {
+/// Lets the assumptions about another shape count, by its number in the lists that [`assume_bytes`] was given. Not
+/// again on the same program. Linear.
+pub fn choose_assumed(m: &mut Module, shape: usize) {
     for op in stated(m) {
         let mut list = list(m, op).to_vec();
         if shape < list.len() {
             list.swap(0, shape);
         }
-        assume(m, op, &list);
+        assume_bytes(m, op, &list);
     }
 }
 
 /// Removes all assumptions. Linear.
-pub fn forget(m: &mut Module) {
+pub fn forget_assumed(m: &mut Module) {
     for op in stated(m) {
         m.remove_attr(op, names::ASSUMED_BYTES);
     }
@@ -43,12 +44,12 @@ fn list(m: &Module, alloc: OpId) -> &[i64] {
 }
 
 /// The bytes that are assumed of the buffer of an allocation.
-pub fn assumed_bytes(m: &Module, alloc: OpId) -> Option<u64> {
+pub(crate) fn assumed_bytes(m: &Module, alloc: OpId) -> Option<u64> {
     u64::try_from(*list(m, alloc).first()?).ok()
 }
 
 /// The bytes of a memref: by its type, or assumed. `None` if neither is known.
-pub fn bytes(m: &Module, value: ValueId) -> Option<u64> {
+pub fn likely_bytes(m: &Module, value: ValueId) -> Option<u64> {
     let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
         return None;
     };
@@ -62,8 +63,8 @@ pub fn bytes(m: &Module, value: ValueId) -> Option<u64> {
 }
 
 /// The elements of a memref: by its type, or assumed.
-pub fn n_elements(m: &Module, value: ValueId) -> Option<u64> {
+pub fn likely_elements(m: &Module, value: ValueId) -> Option<u64> {
     let element = m.ctx.element_type(m.value_type(value))?;
     let element = m.ctx.stored_bytes(element, INDEX_WIDTH)?;
-    bytes(m, value)?.checked_div(element)
+    likely_bytes(m, value)?.checked_div(element)
 }

@@ -2,25 +2,17 @@
 
 use crate::{AliasScratch, BufferViewFlowAnalysis, Contracts, Origin, Origins};
 use memplan_mlir::analyses::Readers;
-use memplan_mlir::dialects::{EffectKind, Effects};
+use memplan_mlir::dialects::Effects;
 use memplan_mlir::interfaces::{callee, effects};
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::access::Access;
 use crate::area::are_in_different_bytes;
 use crate::contracts::is_noalias;
 
 /// Maximum number of operations that are inspected for one copy.
 const MAX_BETWEEN: usize = 1000;
-
-/// The possible accesses of an operation to a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Write or free it.
-    Write,
-    /// Read, write or free it.
-    Any,
-}
 
 /// The analyses that [`Accesses::may_access`] uses.
 #[derive(Debug)]
@@ -57,8 +49,8 @@ impl Accesses {
         }
     }
 
-    /// Whether an operation, without its regions, may access a buffer. `true` if it uses one of the `dirty` values,
-    /// for which the analyses are out of date.
+    /// Whether an operation, without its regions, may access a buffer in one of the ways of `access`. `true` if it uses
+    /// one of the `dirty` values, for which the analyses are out of date.
     pub fn may_access(
         &mut self,
         m: &Module,
@@ -67,19 +59,19 @@ impl Accesses {
         access: Access,
         dirty: &FxHashSet<ValueId>,
     ) -> bool {
+        debug_assert!(!access.captures(), "a question for `escapes`");
         if let Some(list) = effects(m, op) {
-            return list.iter().any(|effect| match (effect.kind, effect.value) {
-                (EffectKind::Allocate | EffectKind::AllocateAutomatic, _) | (_, None) => false,
-                (EffectKind::Read, _) if access == Access::Write => false,
-                (EffectKind::Read | EffectKind::Write | EffectKind::Free, Some(value)) => {
+            let mut kinds = list.iter().filter(|at| access.meets(Access::by(at.kind)));
+            return kinds.any(|effect| {
+                effect.value.is_some_and(|value| {
                     dirty.contains(&value) || !self.are_distinct(m, buffer, value)
-                }
+                })
             });
         }
         let is_unknown = m
             .def(op)
             .is_none_or(|def| matches!(def.effects, Effects::Unknown));
-        if !is_unknown || (access == Access::Write && self.readers.is_reading_call(m, op)) {
+        if !is_unknown || (!access.reads() && self.readers.is_reading_call(m, op)) {
             return false;
         }
         if self.escapes(m, buffer) {
@@ -100,11 +92,8 @@ impl Accesses {
     ) -> bool {
         let none = FxHashSet::default();
         let is_elsewhere = effects(m, op).is_some_and(|list| {
-            let mut touched = list.iter().filter_map(|effect| match effect.kind {
-                EffectKind::Allocate | EffectKind::AllocateAutomatic => None,
-                EffectKind::Read if access == Access::Write => None,
-                EffectKind::Read | EffectKind::Write | EffectKind::Free => effect.value,
-            });
+            let kinds = list.iter().filter(|at| access.meets(Access::by(at.kind)));
+            let mut touched = kinds.filter_map(|effect| effect.value);
             touched.all(|value| {
                 are_in_different_bytes(m, view, value) || self.are_distinct(m, view, value)
             })

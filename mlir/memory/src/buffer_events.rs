@@ -4,7 +4,7 @@
 //! analyses that shorten lifetimes, a missing event is unsound; a superfluous one costs precision.
 
 use super::{AllocationAliases, Contracts, UnknownOps};
-use crate::access::{Does, gives_pointer, is_stored, takes_holder};
+use crate::access::{Access, gives_pointer, is_stored, takes_holder};
 use memplan_mlir::dialects::{EffectList, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     EffectFreeOps, allocation, arena_operands, callee, computes_elements, effects, has_region_flow,
@@ -169,7 +169,7 @@ impl BufferEvents {
             if is_stored(list, value) {
                 visit(value, BufferEvent::Lost(Loss::StoredToMemory));
             }
-            if Does::to(list, value).frees {
+            if Access::to(list, value).frees() {
                 visit(value, BufferEvent::Lost(Loss::ConditionalDealloc));
             }
         }

@@ -22,7 +22,7 @@ use memplan_mlir::{Module, OpId, StrId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AliasScratch, BufferViewFlowAnalysis};
-use crate::access::{Capture, Does, freed, is_unknown, may_capture, must_capture};
+use crate::access::{Access, Capture, freed, is_unknown, may_capture, must_capture};
 
 /// What unknown operations and functions without a body may do with the memory that they are given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,13 +73,11 @@ impl UnknownOps {
 /// What a function without a body may do with the memory of one argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contract {
-    /// The effects of the call.
-    pub does: Does,
-    /// Whether the memory may be used after the call by others than the caller.
-    pub keeps: bool,
+    /// The effects of the call. It captures the memory if others than the caller may use it after the call.
+    pub access: Access,
     /// Whether a result of the function is declared to be this memory.
     pub returns: bool,
-    /// Whether only [`UnknownOps`] says that the memory is kept, or not.
+    /// Whether only [`UnknownOps`] tells whether the memory is captured.
     pub is_assumed: bool,
 }
 
@@ -93,14 +91,15 @@ impl Contract {
         let is_set = |name: StrId| says(name) == Some(true);
         let keeps = says(names::CAPTURES).or(is_set(names::NOCAPTURE).then_some(false));
         let access = declared_access(m, function, argument);
-        let (reads, writes) = access.unwrap_or((true, true));
+        let mut access = access.unwrap_or(Access::READ | Access::WRITE);
+        if is_set(names::FREES) {
+            access |= Access::FREE;
+        }
+        if keeps.unwrap_or(unknown == UnknownOps::Capture) {
+            access |= Access::CAPTURE;
+        }
         Self {
-            does: Does {
-                reads,
-                writes,
-                frees: is_set(names::FREES),
-            },
-            keeps: keeps.unwrap_or(unknown == UnknownOps::Capture),
+            access,
             returns: is_set(names::RETURNED) || is_set(names::LLVM_RETURNED),
             is_assumed: keeps.is_none(),
         }
@@ -108,24 +107,27 @@ impl Contract {
 }
 
 /// Whether a function is declared to read and to write an argument; absent if nothing is declared.
-pub fn declared_access(m: &Module, function: OpId, argument: usize) -> Option<(bool, bool)> {
+pub fn declared_access(m: &Module, function: OpId, argument: usize) -> Option<Access> {
     if let Some(attr) = m.arg_attr(function, argument, names::ACCESS) {
-        let text = m.ctx.bytes(m.ctx.attr_str(attr)?);
-        let is_both = text == b"read-write";
-        return Some((is_both || text == b"read", is_both || text == b"write"));
+        return Some(match m.ctx.bytes(m.ctx.attr_str(attr)?) {
+            b"read-write" => Access::READ | Access::WRITE,
+            b"read" => Access::READ,
+            b"write" => Access::WRITE,
+            _ => Access::NONE,
+        });
     }
     let has = |name| m.arg_attr(function, argument, name).is_some();
     match (has(names::READONLY), has(names::WRITEONLY)) {
-        _ if has(names::READNONE) => Some((false, false)),
-        (true, false) => Some((true, false)),
-        (false, true) => Some((false, true)),
+        _ if has(names::READNONE) => Some(Access::NONE),
+        (true, false) => Some(Access::READ),
+        (false, true) => Some(Access::WRITE),
         _ => None,
     }
 }
 
 /// Whether callers promise that no other memory that a function can reach overlaps a value, its argument.
 /// `O(attributes)`.
-pub fn is_noalias(m: &Module, value: ValueId) -> bool {
+pub(crate) fn is_noalias(m: &Module, value: ValueId) -> bool {
     let argument = function_argument(m, value);
     argument.is_some_and(|(function, at)| m.arg_attr(function, at, names::NOALIAS).is_some())
 }
@@ -139,12 +141,12 @@ pub fn returns_arguments(m: &Module, function: OpId) -> bool {
 }
 
 /// Whether a function without a body may keep or free a buffer that it is given.
-pub fn takes_arguments(m: &Module, function: OpId) -> bool {
+pub(crate) fn takes_arguments(m: &Module, function: OpId) -> bool {
     let (inputs, _) = m.signature(function).unwrap_or_default();
     let unknown = UnknownOps::of(m);
     let is_taken = |(at, &ty)| {
         let contract = Contract::of(m, function, at, unknown);
-        m.ctx.is_memref(ty) && (contract.keeps || contract.does.frees)
+        m.ctx.is_memref(ty) && !contract.access.only_reads_or_writes()
     };
     !has_body(m, function) && inputs.iter().enumerate().any(is_taken)
 }
@@ -247,11 +249,11 @@ impl Contracts {
                 continue;
             }
             let contract = target.map(|target| Contract::of(m, target, at - first, self.unknown));
-            if contract.is_some_and(|contract| contract.does.frees) {
+            if contract.is_some_and(|contract| contract.access.frees()) {
                 open.push(self.add(call, operand, Fate::Freed));
             }
             if contract.map_or(self.unknown == UnknownOps::Capture, |contract| {
-                contract.keeps
+                contract.access.captures()
             }) {
                 open.push(self.add(call, operand, Fate::Kept));
             }

@@ -42,7 +42,7 @@ const NUMBERED: [&str; 2] = ["tf.aliasing_output", "iree.abi.output"];
 /// The attribute of JAX for any result.
 const ANY: &str = "jax.buffer_donor";
 /// All attributes of other tools on arguments.
-pub const WORDS_OF_OTHERS: [&str; 3] = [NUMBERED[0], NUMBERED[1], ANY];
+pub const FOREIGN_DONATIONS: [&str; 3] = [NUMBERED[0], NUMBERED[1], ANY];
 /// The attribute of MHLO on modules.
 const OF_MODULE: &str = "mhlo.input_output_alias";
 
@@ -108,7 +108,7 @@ impl Donations {
         let of_module = m.ctx.str(OF_MODULE);
         let root = m.root();
         m.remove_attr(root, of_module);
-        let words = WORDS_OF_OTHERS.into_iter();
+        let words = FOREIGN_DONATIONS.into_iter();
         let mut words: Vec<StrId> = words.map(|word| m.ctx.str(word)).collect();
         words.push(names::DONATED);
         let functions = m.walk(root).filter(|&op| m.is_kernel(op, Kernel::Function));

@@ -1,34 +1,55 @@
 //! The memory model: which operations may touch which memory, how, and when. Collectors, mutators and passes query it,
 //! and have no rules of their own about aliases or effects.
 //!
+//! This page is for the author of a pass. Everything that a pass may ask is exported here; modules are private.
+//!
 //! # Vocabulary
 //!
-//! | word | meaning | where |
+//! | word | meaning | types |
 //! | --- | --- | --- |
-//! | *object* | an allocation, an argument of a function, what a call returns, or the outside: all other memory | [`objects`] |
+//! | *object* | an allocation, an argument of a function, what a call returns, or the outside: all other memory | [`ObjectId`], [`Object`], [`Memory`] |
 //! | *name* | a value that may denote an object: its allocation, views, casts and selects of it, arguments of blocks and results of loops and calls that it reaches | [`BufferViewFlowAnalysis`], [`AllocationAliases`]; whether two names are of one allocation: [`Origins`] |
-//! | *region* | the part of an object that a name denotes: all of it ([`access::has_all_of`]), a part at known places ([`area::Area`]), or unknown | [`access`], [`area`] |
-//! | *contract* | what a function may do with the memory that it is given | [`contracts`] |
-//! | *donation* | an argument that its caller gives up, and whose memory holds a result afterwards | [`donations`] |
-//! | *access* | what an operation does to an operand: it reads, writes, overwrites, frees or captures it | [`access`]; three types have the name: [`between::Access`] is what a question is about, [`local_buffer::Access`] what one use does, [`objects::Access`] what happens to one object |
-//! | *surely* | an overwrite is certain: each execution writes every element and reads none before | [`access::overwritten`], [`MemoryModel::overwrites_all`] |
-//! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`local_buffer`], [`between`], [`Pending`] |
-//! | *visibility* | whether something outside may reach an object | [`MemoryModel::is_seen_outside`], [`objects::Object::is_exposed`] |
-//! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`freed_once`]; how much all of them hold: [`HeapLoads`] |
-//! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`]; at a shape, to weigh them: [`assumed`] |
+//! | *region* | the part of an object that a name denotes: all of it ([`has_all_of`]), a part at known places ([`Area`]), or unknown | [`Area`] |
+//! | *contract* | what a function may do with the memory that it is given | [`Contract`], [`Contracts`], [`UnknownOps`] |
+//! | *donation* | an argument that its caller gives up, and whose memory holds a result afterwards | [`Donation`], [`Donations`] |
+//! | *access* | what may happen to memory: a set of the kinds read, write, free and capture, and whether all of it is certainly overwritten | [`Access`]; of an object: [`ObjectAccess`]; of one operand: [`Use`] |
+//! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`LocalBuffer`], [`Pending`] |
+//! | *visibility* | whether memory may be reached by names that are not derived from its own | see [below](#visibility) |
+//! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`Lifetimes`]; how much all of them hold: [`HeapLoads`] |
+//! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`]; at a shape, to weigh them: [`likely_bytes`] |
 //!
 //! # Questions
 //!
-//! [`MemoryModel`] answers in these words: does this surely overwrite all of that before any read
-//! ([`overwrites_all`](MemoryModel::overwrites_all)), may anything touch it between these two points
-//! ([`may_touch_between`](MemoryModel::may_touch_between)), is it seen outside
-//! ([`is_seen_outside`](MemoryModel::is_seen_outside)), may these two overlap
-//! ([`may_overlap`](MemoryModel::may_overlap)), what are all of its uses ([`uses`](MemoryModel::uses)), may this
-//! operation touch the bytes that a value names ([`may_touch`](MemoryModel::may_touch)).
+//! [`MemoryModel`] answers in these words:
 //!
-//! `may_touch` and `may_touch_between` answer for operations alone, not for work that they wait for. To move a free or
-//! to shorten a lifetime, ask [`Pending`] as well, or stay after operations whose
-//! [`is_ordered`](objects::Touched::is_ordered) is true.
+//! | question | answer |
+//! | --- | --- |
+//! | May an operation access the bytes that a value names, in one of these ways? | [`may_touch`](MemoryModel::may_touch) |
+//! | May anything between two points? | [`may_touch_between`](MemoryModel::may_touch_between) |
+//! | Does an operation certainly overwrite all of an object, before any read? | [`overwrites_all`](MemoryModel::overwrites_all) |
+//! | Which objects may an operation free? | [`freed_by`](MemoryModel::freed_by) |
+//! | How early may a free come? | [`earliest_free`](MemoryModel::earliest_free) |
+//! | May two values overlap? | [`may_overlap`](MemoryModel::may_overlap) |
+//! | What are all uses of an allocation? | [`uses`](MemoryModel::uses) |
+//! | May memory be reached by names that are not derived from its own? | [`is_seen_outside`](MemoryModel::is_seen_outside) |
+//!
+//! These count deferred work, such as asynchronous copies: an operation that waits for work touches what the work uses.
+//! What an operation starts counts as its own, too.
+//!
+//! # Visibility
+//!
+//! Two questions go by this word, for two analyses that follow names differently:
+//!
+//! - [`Object::is_exposed`]: may operations access the object that [`Memory::touched`] does not list for it? Its names
+//!   are followed through calls of known functions, so an argument that a function only reads and writes, and what such
+//!   a function returns, are not exposed. What any other call or unknown operation is given is: its accesses are listed
+//!   for no object.
+//! - [`MemoryModel::is_seen_outside`]: may a name that is not derived from the buffer reach it? Names are followed in
+//!   one function. Arguments and what calls return are seen outside. What a call or unknown operation borrows is not,
+//!   unless it may keep it.
+//!
+//! Neither implies the other. One for both would lose precision in schedules, which move operations past calls of known
+//! functions, or in copies, which buffers passed to unknown functions may replace.
 //!
 //! # Layers
 //!
@@ -46,39 +67,76 @@
 //! - An answer is conservative: a missing name or access would be unsound, one too many costs precision. What is called
 //!   certain does happen in every execution.
 //! - An unknown operation may read and write what it is given. Whether it may also keep it is up to the caller and the
-//!   program: [`access::Capture::Unknown`], [`UnknownOps`]. Nothing else is assumed about operations outside of
-//!   [`access`].
+//!   program: [`UnknownOps`]. Nothing else is assumed about operations outside of [`Access`].
 //! - A call borrows its arguments, and may return them, unless its callee says otherwise or is seen to free or keep
-//!   them: [`contracts`].
+//!   them: [`Contracts`].
 //! - Answers are stale once the IR changes. Those of [`MemoryModel`] stay true while operations only move within their
 //!   blocks or are erased, so that one model serves a pass that does nothing else.
 //! - Executed programs hold the model to this: `tests/truth` compares every access of recorded runs with it.
 //!
 //! [`runs_in_parallel`]: memplan_mlir::interfaces::runs_in_parallel
 
-pub mod access;
-pub mod area;
-pub mod assumed;
-pub mod between;
-pub mod buffer_events;
+mod access;
+mod area;
+mod assumed;
+mod between;
+mod buffer_events;
 mod call_graph;
-pub mod contracts;
-pub mod donations;
-pub mod freed_once;
-pub mod heap;
-pub mod local_buffer;
+mod contracts;
+mod donations;
+mod freed_once;
+mod heap;
+mod local_buffer;
 mod model;
-pub mod objects;
-pub mod origin;
-pub mod pending;
-pub mod symbolic_sizes;
-pub mod view_flow;
+mod objects;
+mod origin;
+mod pending;
+mod symbolic_sizes;
+mod view_flow;
 
-pub use buffer_events::{BufferEvent, BufferEvents, Loss};
-pub use contracts::{Contracts, UnknownOps};
-pub use heap::{FunctionHeap, HeapBytes, HeapLoads, HeapPeak, HeapPoint};
+// Questions.
 pub use model::MemoryModel;
+
+// Objects.
+pub use objects::{Memory, Object, ObjectAccess, ObjectId, ObjectKind, Touched};
+
+// Names.
 pub use origin::{Origin, Origins};
+pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis};
+
+// Regions.
+pub use access::{has_all_of, writes_all_of};
+pub use area::Area;
+
+// Contracts and donations.
+pub use contracts::{
+    Contract, Contracts, UnknownOps, assumed_to_borrow, declared_access, returns_arguments,
+};
+pub use donations::{Donation, Donations, FOREIGN_DONATIONS};
+
+// Accesses.
+pub use access::{
+    Access, allocated, freed, frees_its_buffers, has_pure_body, is_stack_allocation, may_outlive,
+    may_write, overwritten, stored, stores_buffers,
+};
+pub use between::Accesses;
+
+// Order.
+pub use local_buffer::{
+    LocalBuffer, Node, Sequence, Use, access_through, allocations, exact_view, first_use,
+    indexing_map, is_placeable, sink, static_elements,
+};
 pub use pending::{JobId, Pending};
-pub use symbolic_sizes::{SizeSource, SymbolicSizes};
-pub use view_flow::{AliasScratch, AllocationAliases, BufferViewFlowAnalysis, Returned};
+
+// Lifetimes.
+pub use buffer_events::{BufferEvent, BufferEvents, Loss, is_exit};
+pub use freed_once::{
+    FreedOnce, Lifetimes, ProofFailure, ProofFailureKind, Span, SpanEnd, Unfreed, prove_freed_once,
+};
+pub use heap::{HeapBytes, HeapLoads, HeapPeak, HeapPoint, allocation_bytes};
+
+// Sizes.
+pub use assumed::{assume_bytes, choose_assumed, forget_assumed, likely_bytes, likely_elements};
+pub use symbolic_sizes::{
+    DeclarationError, DeclaredDim, SizeSource, SymbolicSizes, declared_dims, parse_declared,
+};

@@ -1,12 +1,12 @@
 //! The uses of one allocation, grouped by the blocks that they are in.
 //!
 //! [`LocalBuffer`] follows an allocation through exact views: operations with one result that certainly views this
-//! buffer and no other. Every other use that may create an alias of the buffer is [`Access::Opaque`]. Before the
-//! first of these, the listed uses are all accesses to the buffer.
+//! buffer and no other. Every other use that may create an alias of the buffer captures it. Before the first of
+//! these, the listed uses are all accesses to the buffer.
 //!
 //! Cost: the uses, times the depth of their nesting, and sorting.
 
-use crate::access::{Does, gives_pointer, has_all_of, is_dense, is_stored, writes_all_of};
+use crate::access::{Access, gives_pointer, has_all_of, is_dense, is_stored, writes_all_of};
 use crate::objects::Memory;
 use memplan_mlir::dialects::{RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
@@ -18,21 +18,6 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The effect of a use on a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reads, or only queries sizes.
-    Read,
-    /// Writes some elements, or reads as well.
-    Write,
-    /// Writes all elements and reads none.
-    Overwrite,
-    /// Frees the buffer.
-    Free,
-    /// From here on, the buffer may be accessed through unknown aliases.
-    Opaque,
-}
 
 /// One operand that is the buffer or a view of it.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +113,7 @@ impl LocalBuffer {
     /// The operation of the block of the allocation that frees the buffer, if nothing uses it later.
     pub fn free_at_home(&self) -> Option<OpId> {
         let last = self.home().last()?;
-        (last.access == Access::Free && self.late.is_empty()).then_some(last.op)
+        (last.access == Access::FREE && self.late.is_empty()).then_some(last.op)
     }
 
     /// The uses of each block before the buffer gets an unknown alias, innermost blocks first.
@@ -136,7 +121,7 @@ impl LocalBuffer {
     /// Blocks whose executions may overlap are left out, and those that run after the buffer got an unknown alias.
     pub fn sequences<'a>(&'a self, m: &'a Module) -> impl Iterator<Item = Sequence<'a>> {
         let home = self.home();
-        let ends = |node: &Node| matches!(node.access, Access::Free | Access::Opaque);
+        let ends = |node: &Node| !node.access.only_reads_or_writes();
         let n_known = home.iter().position(ends).unwrap_or(home.len());
         let end = home.get(n_known).map(|node| node.op);
         self.blocks.iter().filter_map(move |of_block| {
@@ -168,8 +153,8 @@ impl LocalBuffer {
     }
 
     /// Whether the buffer may be accessed through unknown aliases at some point.
-    pub fn has_opaque_use(&self) -> bool {
-        self.uses.iter().any(|usage| usage.access == Access::Opaque)
+    pub fn is_captured(&self) -> bool {
+        self.uses.iter().any(|usage| usage.access.captures())
     }
 
     /// Erases views that nothing uses. The order of the list is from the buffer outwards.
@@ -209,7 +194,7 @@ impl LocalBuffer {
                     }
                     continue;
                 }
-                let access = access(m, memory, op, operand, is_whole);
+                let access = access_through(m, memory, op, operand, is_whole);
                 self.uses.push(Use {
                     op,
                     operand,
@@ -225,7 +210,7 @@ impl LocalBuffer {
         for index in 0..self.uses.len() {
             path.clear();
             let mut at = Some(self.uses[index].op);
-            let mut is_opaque = false;
+            let mut is_reordered = false;
             while let Some(op) = at {
                 let Some(block) = m.op_block(op) else { break };
                 path.push((block, op));
@@ -233,14 +218,14 @@ impl LocalBuffer {
                     break;
                 }
                 at = m.block_parent(block);
-                is_opaque |= at.is_some_and(|around| !runs_in_order(m, around));
+                is_reordered |= at.is_some_and(|around| !runs_in_order(m, around));
             }
             if path.last().map(|last| last.0) != Some(home) {
                 self.late.push(index as u32);
                 continue;
             }
-            if is_opaque {
-                self.uses[index].access = Access::Opaque;
+            if is_reordered {
+                self.uses[index].access |= Access::CAPTURE;
             }
             let depth = path.len() as u32 - 1;
             for (level, &(block, op)) in (0..).zip(&path) {
@@ -251,7 +236,7 @@ impl LocalBuffer {
                 });
                 of_block.nodes.push(Node {
                     op,
-                    access: Access::Read,
+                    access: Access::NONE,
                     uses: vec![index as u32],
                 });
             }
@@ -290,16 +275,15 @@ impl LocalBuffer {
     /// The effect of a node on the buffer.
     fn joined(&self, node: &Node) -> Access {
         let uses = || node.uses.iter().map(|&index| self.uses[index as usize]);
-        let has = |access| uses().any(|usage| usage.access == access);
-        let is_direct = uses().all(|usage| usage.op == node.op);
-        if is_direct && node.uses.len() == 1 {
-            uses().next().map_or(Access::Opaque, |usage| usage.access)
-        } else if has(Access::Opaque) || has(Access::Free) {
-            Access::Opaque
-        } else if has(Access::Write) || has(Access::Overwrite) {
-            Access::Write
+        let all = uses().fold(Access::NONE, |all, usage| all | usage.access);
+        let is_one = node.uses.len() == 1 && uses().all(|usage| usage.op == node.op);
+        if is_one {
+            all
+        } else if all.frees() {
+            // Whether the buffer is freed depends on the other uses, or on the regions.
+            all.perhaps() | Access::CAPTURE
         } else {
-            Access::Read
+            all.perhaps()
         }
     }
 }
@@ -342,16 +326,25 @@ pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
     (is_only && m.is_memref(result) && others_are_plain).then_some(result)
 }
 
-/// The effect on a buffer of one operand that is a view of it.
-pub fn access(m: &Module, memory: &Memory, op: OpId, operand: usize, is_whole: bool) -> Access {
+/// What an operation does to a buffer through one operand, which is a view of it, or all of it if `is_whole`.
+///
+/// [`Access::FREE`] alone is a plain deallocation. Every other free may depend on something, or is not the program's to
+/// move: it captures the buffer, too.
+pub fn access_through(
+    m: &Module,
+    memory: &Memory,
+    op: OpId,
+    operand: usize,
+    is_whole: bool,
+) -> Access {
     if is_plain_dealloc(m, op) && !is_manually_freed(m, op) {
-        return Access::Free;
+        return Access::FREE;
     }
     if callee(m, op).is_some() {
-        return match memory.call_writes(m, op, operand) {
-            Some(true) => Access::Write,
-            Some(false) => Access::Read,
-            None => Access::Opaque,
+        return match memory.call_changes(m, op, operand) {
+            Some(true) => Access::READ | Access::WRITE,
+            Some(false) => Access::READ,
+            None => Access::TOUCH | Access::CAPTURE,
         };
     }
     let is_plain = computes_elements(m, op)
@@ -365,21 +358,19 @@ pub fn access(m: &Module, memory: &Memory, op: OpId, operand: usize, is_whole: b
         || m.has_trait(op, Traits::DISTINCT_OPERANDS)
         || runs_later(m, op)
     {
-        return Access::Opaque;
+        return Access::TOUCH | Access::CAPTURE;
     }
     let Some(list) = effects(m, op) else {
-        return Access::Opaque;
+        return Access::TOUCH | Access::CAPTURE;
     };
-    let does = Does::to(&list, m.operands(op)[operand]);
-    if does.frees || is_stored(&list, m.operands(op)[operand]) {
+    let access = Access::to(&list, m.operands(op)[operand]);
+    if access.frees() || is_stored(&list, m.operands(op)[operand]) {
         // An operation that only writes elsewhere may store the buffer itself there.
-        Access::Opaque
-    } else if !does.writes {
-        Access::Read
-    } else if !does.reads && is_whole && writes_all_of(m, op, operand) {
-        Access::Overwrite
+        access | Access::CAPTURE
+    } else if access == Access::WRITE && is_whole && writes_all_of(m, op, operand) {
+        Access::OVERWRITE
     } else {
-        Access::Write
+        access
     }
 }
 

@@ -4,7 +4,7 @@
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
 //! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
 //! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
-//! same bytes. An argument that [no other memory overlaps](crate::contracts::is_noalias), such as a donated one, is an
+//! same bytes. An argument that no other memory overlaps, such as a donated one, is an
 //! object of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
@@ -14,10 +14,9 @@
 //! costs precision.
 
 use crate::{
-    AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, Returned,
-    UnknownOps,
+    AllocationAliases, BufferEvent, BufferEvents, BufferViewFlowAnalysis, Loss, UnknownOps,
 };
-use memplan_mlir::dialects::{EffectKind, Traits};
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     SymbolIndex, allocates, allocation, allocation_scope, arguments, callee, effects,
     first_argument, has_body, is_manually_freed, is_within_deferred, may_hold_buffer, region_exits,
@@ -27,9 +26,10 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::access::{has_all_of, is_dense, overwritten};
+use crate::access::{Access, has_all_of, is_dense, overwritten};
 use crate::assumed::assumed_bytes;
 use crate::contracts::is_noalias;
+use crate::view_flow::Returned;
 
 /// Maximum depth of calls between functions with known effects.
 const MAX_CALL_DEPTH: usize = 16;
@@ -68,7 +68,8 @@ pub struct Object {
     pub kind: ObjectKind,
     /// The value that it was first known by; absent for the outside.
     pub value: Option<ValueId>,
-    /// Whether it may be reached through aliases that are not followed.
+    /// Whether it may be accessed by operations that [`Memory::touched`] does not list for it. The
+    /// [crate](crate#visibility) has the difference to [`is_seen_outside`](crate::MemoryModel::is_seen_outside).
     pub is_exposed: bool,
     /// Whether it is an argument that no other memory overlaps when the function is called.
     pub is_noalias: bool,
@@ -86,24 +87,20 @@ impl Object {
     }
 }
 
-/// The effects of an operation on one object.
+/// What an operation may do to one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct ObjectAccess {
     /// The object.
     pub object: ObjectId,
-    /// Whether it may read it.
-    pub reads: bool,
-    /// Whether it may write or free it.
-    pub writes: bool,
-    /// Whether the operation certainly overwrites the whole object. It may read the object, too.
-    pub overwrites: bool,
+    /// How: all of it is overwritten if it is the whole object.
+    pub access: Access,
 }
 
 /// The memory effects of an operation with its regions.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     /// By object, each once.
-    pub accesses: SmallVec<[Access; 4]>,
+    pub accesses: SmallVec<[ObjectAccess; 4]>,
     /// Whether the operation must keep its order with all others: its effects are unknown, or not on memory alone.
     pub is_ordered: bool,
 }
@@ -114,36 +111,22 @@ impl Touched {
         self.accesses.is_empty() && !self.is_ordered
     }
 
-    fn add(&mut self, access: Access) {
-        match self
-            .accesses
-            .iter_mut()
-            .find(|old| old.object == access.object)
-        {
-            Some(old) => {
-                old.reads |= access.reads;
-                old.writes |= access.writes;
-                old.overwrites |= access.overwrites;
-            }
-            None => self.accesses.push(access),
+    fn add(&mut self, object: ObjectId, access: Access) {
+        match self.accesses.iter_mut().find(|old| old.object == object) {
+            _ if access == Access::NONE => {}
+            Some(old) => old.access |= access,
+            None => self.accesses.push(ObjectAccess { object, access }),
         }
     }
-}
-
-/// Whether an object is read, and written.
-#[derive(Clone, Copy, Debug, Default)]
-struct ObjectEffects {
-    reads: bool,
-    writes: bool,
 }
 
 /// The effects of a call of a function.
 #[derive(Clone, Debug)]
 struct Summary {
     /// By argument.
-    arguments: Vec<ObjectEffects>,
+    arguments: Vec<Access>,
     /// On everything else that outlives the call.
-    outside: ObjectEffects,
+    outside: Access,
     results: Vec<FunctionResult>,
 }
 
@@ -205,7 +188,7 @@ impl Memory {
         memory
     }
 
-    /// As [`new`](Self::new) for [local buffers](crate::local_buffer::LocalBuffer) alone, which only ask what calls do:
+    /// As [`new`](Self::new) for [local buffers](crate::LocalBuffer) alone, which only ask what calls do:
     /// without calls, no object is known.
     pub fn of_calls(m: &Module) -> Self {
         if m.walk(m.root()).any(|op| callee(m, op).is_some()) {
@@ -425,8 +408,8 @@ impl Memory {
         let arguments = arguments(m, function);
         let number: FxHashMap<ValueId, u32> = arguments.iter().copied().zip(0..).collect();
         let mut summary = Summary {
-            arguments: vec![ObjectEffects::default(); arguments.len()],
-            outside: ObjectEffects::default(),
+            arguments: vec![Access::NONE; arguments.len()],
+            outside: Access::NONE,
             results: Vec::new(),
         };
         let number_of = |object: ObjectId| {
@@ -440,14 +423,12 @@ impl Memory {
             if touched.is_ordered {
                 return None;
             }
-            for access in touched.accesses {
-                let effects = match number_of(access.object) {
-                    Some(number) => &mut summary.arguments[number as usize],
-                    None if access.object == ObjectId::OUTSIDE => &mut summary.outside,
-                    None => continue,
-                };
-                effects.reads |= access.reads;
-                effects.writes |= access.writes;
+            for ObjectAccess { object, access } in touched.accesses {
+                match number_of(object) {
+                    Some(number) => summary.arguments[number as usize] |= access,
+                    None if object == ObjectId::OUTSIDE => summary.outside |= access,
+                    None => {}
+                }
             }
         }
         let is_exposed = |&argument: &ValueId| {
@@ -536,12 +517,7 @@ impl Memory {
                 && is_dense(m, base)
                 && has_all_of(m, value, base)
             {
-                touched.add(Access {
-                    object,
-                    reads: false,
-                    writes: true,
-                    overwrites: true,
-                });
+                touched.add(object, Access::OVERWRITE);
             }
         }
         touched
@@ -574,9 +550,9 @@ impl Memory {
         Some((function, self.summaries.get(&function)?))
     }
 
-    /// Whether a call may write to an operand; `None` if not only the call accesses it. One that it may return is live
-    /// as long as the result.
-    pub(crate) fn call_writes(&self, m: &Module, call: OpId, operand: usize) -> Option<bool> {
+    /// Whether a call may write or free an operand; `None` if not only the call accesses it. One that it may return is
+    /// live as long as the result.
+    pub(crate) fn call_changes(&self, m: &Module, call: OpId, operand: usize) -> Option<bool> {
         let contracts = self.events.contracts();
         let value = m.operands(call)[operand];
         if contracts.taken(m, call).any(|taken| taken == value) {
@@ -590,7 +566,7 @@ impl Memory {
             results.any(|result| result.may_be_other || result.arguments.contains(&(number as u32)))
         };
         let number = number.filter(|&number| !is_returned(number))?;
-        summary.arguments.get(number).map(|effects| effects.writes)
+        summary.arguments.get(number).map(|access| access.changes())
     }
 
     /// Adds what an operation does, without its regions.
@@ -610,14 +586,10 @@ impl Memory {
             return;
         };
         for effect in list {
-            let reads = match effect.kind {
-                EffectKind::Allocate | EffectKind::AllocateAutomatic => continue,
-                EffectKind::Read => true,
-                EffectKind::Write | EffectKind::Free => false,
-            };
-            let writes = !reads;
+            let access = Access::by(effect.kind);
             match effect.value.filter(|&value| m.is_memref(value)) {
-                Some(value) => self.touch_value(value, ObjectEffects { reads, writes }, touched),
+                _ if access == Access::NONE => {}
+                Some(value) => self.touch_value(value, access, touched),
                 None => touched.is_ordered = true,
             }
         }
@@ -632,21 +604,21 @@ impl Memory {
             return;
         };
         let operands = m.operands(call)[first..].iter();
-        for (&operand, &effects) in operands.zip(&summary.arguments) {
-            self.touch_value(operand, effects, touched);
+        for (&operand, &access) in operands.zip(&summary.arguments) {
+            self.touch_value(operand, access, touched);
         }
-        touch_object(ObjectId::OUTSIDE, summary.outside, touched);
+        touched.add(ObjectId::OUTSIDE, summary.outside);
     }
 
-    fn touch_value(&self, value: ValueId, effects: ObjectEffects, touched: &mut Touched) {
+    fn touch_value(&self, value: ValueId, access: Access, touched: &mut Touched) {
         let denoted = self.denoted(value);
         let mut is_outside = denoted.may_be_other;
         for object in denoted.objects() {
-            touch_object(object, effects, touched);
+            touched.add(object, access);
             is_outside |= self.object(object).is_exposed;
         }
         if is_outside {
-            touch_object(ObjectId::OUTSIDE, effects, touched);
+            touched.add(ObjectId::OUTSIDE, access);
         }
     }
 }
@@ -665,18 +637,6 @@ impl<'a> Denoted<'a> {
     pub fn objects(self) -> impl Iterator<Item = ObjectId> + 'a {
         let named = &self.memory.named;
         self.members.iter().map(|&index| named[index as usize])
-    }
-}
-
-fn touch_object(object: ObjectId, effects: ObjectEffects, touched: &mut Touched) {
-    let ObjectEffects { reads, writes } = effects;
-    if reads || writes {
-        touched.add(Access {
-            object,
-            reads,
-            writes,
-            overwrites: false,
-        });
     }
 }
 

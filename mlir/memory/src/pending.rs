@@ -40,6 +40,8 @@ pub struct Pending {
     at_start: FxHashMap<BlockId, Set>,
     /// Jobs that an operation waits for.
     ended: FxHashMap<OpId, Vec<JobId>>,
+    /// By operation that may wait: the jobs that it may wait for.
+    may_wait_for: FxHashMap<OpId, Vec<JobId>>,
     /// Jobs that may still run at a terminator of the function, but that no token for the caller represents.
     abandoned: Vec<(OpId, JobId)>,
 }
@@ -141,6 +143,12 @@ impl Pending {
         waits
     }
 
+    /// The jobs that an operation itself may wait for. More than in [`waits`](Self::waits): other instances of a job
+    /// may stay pending, and calls and unknown operations may wait for anything.
+    pub(crate) fn may_wait_for(&self, op: OpId) -> &[JobId] {
+        self.may_wait_for.get(&op).map_or(&[], |jobs| jobs)
+    }
+
     /// Jobs that use memrefs and may be pending when the function returns, although nothing that the caller receives
     /// represents them; each with the terminator.
     pub fn abandoned(&self) -> &[(OpId, JobId)] {
@@ -170,6 +178,11 @@ fn given_groups(m: &Module, op: OpId) -> impl Iterator<Item = ValueId> + '_ {
         .into_iter()
         .flatten()
         .filter(|&value| is_group(m, m.value_type(value)))
+}
+
+/// Whether an operation itself may wait for jobs.
+pub(crate) fn may_wait(m: &Module, op: OpId) -> bool {
+    awaits(m, op) || callee(m, op).is_some() || m.def(op).is_none()
 }
 
 /// Whether an operation starts work that may outlast it. Structured control flow that passes on a token from
@@ -506,13 +519,24 @@ impl Solver<'_> {
         if m.has_trait(op, Traits::ISOLATED_FROM_ABOVE) {
             return;
         }
-        if awaits(m, op) {
+        if may_wait(m, op) {
             let before = state.pending.clone();
-            state.wait(awaitable_operands(m, op));
-            let jobs = self.found.jobs();
-            let ended = jobs.filter(|&job| before.has_job(job) && !state.pending.has_job(job));
-            let ended: Vec<JobId> = ended.collect();
-            self.found.ended.insert(op, ended);
+            // A token from memory may be that of any job.
+            let mut tokens = awaitable_operands(m, op);
+            let is_known = awaits(m, op) && tokens.all(|token| state.open.contains_key(&token));
+            if awaits(m, op) {
+                state.wait(awaitable_operands(m, op));
+            }
+            let pending = &state.pending;
+            // Of the older instances of a job, some may have ended, and some may not.
+            let stays = |job: JobId| is_known && !before.has(2 * job + 1) && pending.has(2 * job);
+            let jobs = self.found.jobs().filter(|&job| before.has_job(job));
+            let may_wait_for: Vec<JobId> = jobs.filter(|&job| !stays(job)).collect();
+            if awaits(m, op) {
+                let ended = may_wait_for.iter().filter(|&&job| !pending.has_job(job));
+                self.found.ended.insert(op, ended.copied().collect());
+            }
+            self.found.may_wait_for.insert(op, may_wait_for);
         }
         if let Some((token, group)) = added_to_group(m, op) {
             let added = state.open(token).clone();

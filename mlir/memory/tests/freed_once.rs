@@ -10,7 +10,7 @@
 )]
 
 use memplan_interp::{Datum, FaultKind, RunOptions, function, run};
-use memplan_memory_model::{BufferViewFlowAnalysis, freed_once::prove};
+use memplan_memory_model::{BufferViewFlowAnalysis, prove_freed_once};
 use memplan_mlir::dialects::{EffectKind, Traits};
 use memplan_mlir::interfaces::{effects, is_plain_dealloc};
 use memplan_mlir::text::{PrintOptions, parse, print};
@@ -170,7 +170,7 @@ struct Counts {
 
 fn judge(m: &Module, counts: &mut Counts) {
     assert_eq!(verify(m), []);
-    let proofs = prove(m);
+    let proofs = prove_freed_once(m);
     let is_proved = proofs.iter().all(|function| function.failures.is_empty());
     let is_fault = |fault: &Option<FaultKind>| fault.is_some_and(is_about_frees);
     let faults = memory_faults(m);
@@ -210,7 +210,7 @@ fn right_programs_are_proved() {
             (counts.proved, counts.faulty),
             (1, 0),
             "{:?} in\n{text}",
-            prove(&m)
+            prove_freed_once(&m)
         );
     }
 }

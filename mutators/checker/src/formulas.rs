@@ -256,7 +256,7 @@ impl<'m> Formulas<'m> {
         let bytes = i64::try_from(static_bytes(self.m, place.shape)?).ok()?;
         let mut size = Polynomial::constant(bytes);
         for factor in dynamic_sizes(self.m, place.shape) {
-            size = size.times(&*self.exactly(factor, 0))?;
+            size = size.times(&self.exactly(factor, 0))?;
         }
         self.exactly(place.offset, 0).plus(1, &size)
     }

@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use memplan_memory_model::local_buffer::{LocalBuffer, allocations};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{LocalBuffer, Memory, allocations};
 use memplan_mlir::interfaces::callee;
 use memplan_mlir::{BlockId, Module, OpId};
 use memplan_support::Sort;

@@ -5,7 +5,7 @@ use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrId, AttrKind, Context, Module, OpId, names};
 
-use memplan_memory_model::local_buffer::indexing_map;
+use memplan_memory_model::indexing_map;
 
 /// The text of the attribute of a loop that may run in any order, after the name of its dialect.
 const PARALLEL: &str = "iterator_type<parallel>";

@@ -12,7 +12,9 @@
 //!
 //! The load never grows: a lifetime changes only if the buffer is no longer read, or is written later.
 
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{
+    Access, LocalBuffer, Memory, allocations, has_pure_body, is_placeable, overwritten, sink,
+};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, viewed_buffer};
 use memplan_mlir::rewrite::linalg_fill;
@@ -22,8 +24,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::{has_pure_body, overwritten};
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, allocations, is_placeable, sink};
 
 /// The pass `sink-fills`.
 pub const SINK_FILLS: Rewrite = Rewrite {
@@ -246,15 +246,15 @@ fn constant_copies(m: &Module, buffer: &LocalBuffer) -> Vec<(OpId, Held)> {
         let mut held = None;
         for node in &sequence.nodes[..sequence.n_known] {
             match (node.access, held) {
-                (Access::Overwrite, _) => held = written(m, node.op),
-                (Access::Read, Some(held)) => {
+                (Access::OVERWRITE, _) => held = written(m, node.op),
+                (access, Some(held)) if access.only_reads() => {
                     let uses = node.uses.iter().map(|&index| buffer.uses[index as usize]);
                     let copies = uses
                         .filter(|usage| usage.operand == 0 && m.is_kernel(usage.op, Kernel::Copy));
                     list.extend(copies.map(|copy| (copy.op, held)));
                 }
-                (Access::Read, None) => {}
-                (Access::Write | Access::Free | Access::Opaque, _) => held = None,
+                (access, _) if access.only_reads() => {}
+                _ => held = None,
             }
         }
     }
@@ -296,15 +296,15 @@ struct Fills {
 
 fn fills(m: &Module, buffer: &LocalBuffer) -> Fills {
     let mut fills_found = Fills::default();
-    let is_written_only = |&access: &Access| matches!(access, Access::Overwrite | Access::Free);
+    let is_written_only = |&access: &Access| matches!(access, Access::OVERWRITE | Access::FREE);
     let mut all = buffer.uses.iter().map(|usage| usage.access);
     let is_never_read = all.all(|access| is_written_only(&access));
     let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
-    let is_read_late = late.any(|usage| usage.access != Access::Free);
+    let is_read_late = late.any(|usage| usage.access != Access::FREE);
     for sequence in buffer.sequences(m) {
         let nodes = sequence.nodes.iter().enumerate().take(sequence.n_known);
         for (at, node) in nodes {
-            if node.access != Access::Overwrite || !is_movable(m, node.op) {
+            if node.access != Access::OVERWRITE || !is_movable(m, node.op) {
                 continue;
             }
             match sequence.nodes.get(at + 1) {

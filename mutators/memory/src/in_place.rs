@@ -13,7 +13,7 @@
 //! At the operation, the load falls by the size of the buffer; elsewhere, it stays. Buffers that are shared keep
 //! operations in order, so `schedule-for-memory` comes first.
 
-use memplan_memory_model::access::has_all_of;
+use memplan_memory_model::{Access, LocalBuffer, has_all_of};
 use memplan_mlir::interfaces::viewed_buffer;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, Module, OpId, TypeKind, ValueId};
@@ -23,7 +23,6 @@ use crate::analyses::Analyses;
 use crate::elementwise::point_map;
 use crate::reshape::{is_same_element, view_as};
 use crate::rewrite::Rewrite;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 
 /// The pass `compute-in-place`.
 pub const COMPUTE_IN_PLACE: Rewrite = Rewrite {
@@ -100,7 +99,7 @@ fn operand_for(
         return None;
     };
     let written = output.uses[written as usize];
-    if first.access != Access::Overwrite || written.op != first.op {
+    if first.access != Access::OVERWRITE || written.op != first.op {
         return None;
     }
     let (op, home) = (first.op, m.op_block(output.alloc));
@@ -141,7 +140,7 @@ fn are_alike(m: &Module, a: &LocalBuffer, b: &LocalBuffer) -> bool {
         && m.operands(a_op) == m.operands(b_op)
         && m.props(a_op) == m.props(b_op)
         && m.attrs(a_op) == m.attrs(b_op)
-        && (from == to || (!b.has_opaque_use() && has_same_elements()))
+        && (from == to || (!b.is_captured() && has_same_elements()))
 }
 
 /// Whether the last accesses to a buffer are reads of an operation, of the very element that it then writes to an
@@ -153,16 +152,16 @@ fn dies_at(
     output: usize,
     of_output: &LocalBuffer,
 ) -> bool {
-    let is_hidden = !buffer.late.is_empty() || buffer.has_opaque_use();
+    let is_hidden = !buffer.late.is_empty() || buffer.is_captured();
     let mut nodes = buffer.home().iter().rev();
-    let last = nodes.find(|node| node.access != Access::Free);
+    let last = nodes.find(|node| node.access != Access::FREE);
     let Some(last) = last.filter(|last| !is_hidden && last.op == op) else {
         return false;
     };
     let n_frees = buffer
         .uses
         .iter()
-        .filter(|usage| usage.access == Access::Free);
+        .filter(|usage| usage.access == Access::FREE);
     let is_freed_here = n_frees.count() == usize::from(buffer.free_at_home().is_some());
     let written = m.operands(op)[output];
     let Some(map) = point_map(m, op, output) else {
@@ -179,7 +178,7 @@ fn dies_at(
             && is_same_element(m, value, read, written, &map)
     };
     is_freed_here
-        && last.access == Access::Read
+        && last.access.only_reads()
         && last.uses.iter().all(|&index| {
             let last_use = buffer.uses[index as usize];
             let read = point_map(m, op, last_use.operand);

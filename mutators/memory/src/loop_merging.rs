@@ -10,8 +10,7 @@
 //! - Both buffers are allocated in the block of the loop. Otherwise, an old value would show when the loop runs again.
 //! - Nothing reads the second buffer before the loop.
 
-use memplan_memory_model::Contracts;
-use memplan_memory_model::access::{Does, is_stack_allocation};
+use memplan_memory_model::{Access, Contracts, is_stack_allocation};
 use memplan_mlir::interfaces::effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -78,7 +77,7 @@ impl Pair {
         if !is_alike || !allocas.iter().all(is_here) || !is_carried_once {
             return None;
         }
-        let accesses = |value: ValueId| -> Option<Vec<(OpId, Does)>> {
+        let accesses = |value: ValueId| -> Option<Vec<(OpId, Access)>> {
             let uses = m.uses(value).filter(|&(user, _)| user != op && user != end);
             uses.map(|(user, operand)| Some((user, access(m, contracts, user, operand, value)?)))
                 .collect()
@@ -88,9 +87,9 @@ impl Pair {
             (at != op && m.is_before(at, op)).then_some(())?;
         }
         let mut written: Option<OpId> = None;
-        for (user, does) in accesses(second)? {
+        for (user, access) in accesses(second)? {
             match m.ancestor_in_block(body, user) {
-                Some(_) if does.reads => return None,
+                Some(_) if access.reads() => return None,
                 Some(at) => {
                     written = Some(match written {
                         Some(other) if m.is_before(other, at) => other,
@@ -99,7 +98,7 @@ impl Pair {
                 }
                 None => {
                     let at = m.ancestor_in_block(home, user)?;
-                    (!does.writes && m.is_before(op, at)).then_some(())?;
+                    (!access.writes() && m.is_before(op, at)).then_some(())?;
                 }
             }
         }
@@ -122,13 +121,13 @@ fn access(
     user: OpId,
     operand: usize,
     value: ValueId,
-) -> Option<Does> {
-    let does = Does::to(&effects(m, user)?, value);
-    let is_plain = !does.frees
-        && !does.is_nothing()
+) -> Option<Access> {
+    let access = Access::to(&effects(m, user)?, value);
+    let is_plain = !access.frees()
+        && access != Access::NONE
         && contracts.capture(m, user, operand).is_none()
         && !m.results(user).any(|result| m.is_memref(result));
-    is_plain.then_some(does)
+    is_plain.then_some(access)
 }
 
 /// Whether an operation reads only those elements of a buffer at a point of its loops that it writes to the other one

@@ -6,7 +6,7 @@
 use memplan_mlir::{Module, OpId};
 
 use crate::rewrite::Rewrite;
-use memplan_memory_model::local_buffer::{first_use, is_placeable, sink};
+use memplan_memory_model::{first_use, is_placeable, sink};
 
 /// Maximum number of operations that are inspected to decide whether an operation sinks.
 const MAX_NEIGHBOURS: usize = 64;

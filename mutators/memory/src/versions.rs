@@ -19,7 +19,10 @@
 
 use crate::analyses::Analyses;
 use crate::rewrite::Rewrite;
-use memplan_memory_model::access::{frees_its_buffers, has_all_of, writes_all_of};
+use memplan_memory_model::{
+    Access, LocalBuffer, Node, Sequence, allocations, frees_its_buffers, has_all_of, sink,
+    writes_all_of,
+};
 use std::borrow::Cow;
 
 use memplan_mlir::dialects::Traits;
@@ -28,7 +31,6 @@ use memplan_mlir::{CloneMap, Module, OpId, OpSpec, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::{is_cheap, point_map};
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, Sequence, allocations, sink};
 
 /// The pass `split-buffers`.
 pub const SPLIT_BUFFERS: Rewrite = Rewrite {
@@ -128,7 +130,7 @@ impl Starts {
         let Some(home) = buffer.sequences(m).find(|sequence| sequence.is_home) else {
             return versions_found;
         };
-        if buffer.has_opaque_use() && !self.outputs {
+        if buffer.is_captured() && !self.outputs {
             return versions_found;
         }
         // If the program frees the buffer elsewhere, the buffer stays allocated while versions of nested
@@ -143,7 +145,7 @@ impl Starts {
         for (at, blocks) in local {
             is_left[at] = false;
             for nodes in blocks {
-                let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::Overwrite);
+                let starts = (0..nodes.len()).filter(|&at| nodes[at].access == Access::OVERWRITE);
                 let cuts: Vec<usize> = starts.chain([nodes.len()]).collect();
                 let versions = cuts.windows(2).map(|cut| version(&nodes[cut[0]..cut[1]]));
                 versions_found.list.extend(versions);
@@ -156,13 +158,13 @@ impl Starts {
         } else {
             left.map(|(at, node)| (at, Cow::Borrowed(node))).collect()
         };
-        let mut uses = left.iter().filter(|(_, node)| node.access != Access::Free);
+        let mut uses = left.iter().filter(|(_, node)| node.access != Access::FREE);
         // An opaque use may give the buffer another name, through which later uses are possible.
-        if !buffer.has_opaque_use() {
+        if !buffer.is_captured() {
             versions_found.last_use = uses.next_back().map(|(_, node)| node.op);
         }
         let is_start = |&at: &usize| {
-            at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::Overwrite
+            at > 0 && left[at].0 < home.n_known && left[at].1.access == Access::OVERWRITE
         };
         let cuts: Vec<usize> = [0]
             .into_iter()
@@ -225,8 +227,8 @@ fn divided<'a>(
             })
         };
         [
-            part(Access::Read, reads),
-            part(Access::Overwrite, vec![write]),
+            part(Access::READ, reads),
+            part(Access::OVERWRITE, vec![write]),
         ]
     });
     let whole = parts.is_none().then_some(Cow::Borrowed(node));
@@ -236,7 +238,8 @@ fn divided<'a>(
 /// The uses of an elementwise operation that reads exactly those elements of the buffer that it writes, at the same
 /// points, apart from the one that writes all of them.
 fn update(m: &Module, buffer: &LocalBuffer, node: &Node) -> Option<(Vec<u32>, u32)> {
-    if node.access != Access::Write || node.uses.len() < 2 || !is_cheap(m, node.op) {
+    let is_update = node.access.only_reads_or_writes() && node.access.writes();
+    if !is_update || node.uses.len() < 2 || !is_cheap(m, node.op) {
         return None;
     }
     let def = m.def(node.op)?;
@@ -286,13 +289,13 @@ fn local_blocks<'a>(
         }
     }
     let mut late = buffer.late.iter().map(|&index| buffer.uses[index as usize]);
-    let mut is_dead = late.all(|usage| usage.access == Access::Free);
+    let mut is_dead = late.all(|usage| usage.access == Access::FREE);
     let mut list = Vec::new();
     for (at, node) in home.nodes.iter().enumerate().rev() {
         match node.access {
-            Access::Overwrite | Access::Free => is_dead = true,
-            Access::Opaque => is_dead = false,
-            Access::Read | Access::Write => {
+            Access::OVERWRITE | Access::FREE => is_dead = true,
+            access if access.captures() => is_dead = false,
+            _ => {
                 let is_local = at < home.n_known && is_dead;
                 match is_local
                     .then(|| overwritten_blocks(buffer, node, &inside))
@@ -322,7 +325,7 @@ fn overwritten_blocks<'a>(
         }
         for &nodes in inside.get(&node.op)? {
             match nodes {
-                [first, ..] if first.access == Access::Overwrite => blocks.push(nodes),
+                [first, ..] if first.access == Access::OVERWRITE => blocks.push(nodes),
                 [only] => open.push(only),
                 _ => return None,
             }

@@ -17,8 +17,7 @@
 //!
 //! Cost: near-linear in the operations, and for each copy at most [`MAX_AHEAD`] operations.
 
-use memplan_memory_model::MemoryModel;
-use memplan_memory_model::between::Access;
+use memplan_memory_model::{Access, MemoryModel};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, runs_alone};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
@@ -124,8 +123,8 @@ fn copy(m: &Module, model: &mut MemoryModel, op: OpId) -> Option<Copy> {
         let Some(next) = m.next_op(wait_at) else {
             break; // a terminator
         };
-        if model.may_touch(m, wait_at, target, Access::Any)
-            || model.may_touch(m, wait_at, source, Access::Write)
+        if model.may_touch(m, wait_at, target, Access::TOUCH)
+            || model.may_touch(m, wait_at, source, Access::CHANGE)
         {
             break;
         }

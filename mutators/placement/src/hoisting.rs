@@ -20,8 +20,9 @@
 //! Cost: linear in the operations, plus for each allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::access::{frees_its_buffers, is_stack_allocation};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{
+    AliasScratch, BufferViewFlowAnalysis, Contracts, frees_its_buffers, is_stack_allocation,
+};
 use memplan_mlir::analyses::{CfgLoop, Dominance};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{

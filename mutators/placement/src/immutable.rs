@@ -1,6 +1,6 @@
 //! `enforce-immutable-func-args`: functions write to copies of their arguments.
 
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
@@ -61,7 +61,7 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
                 return Err(PassError::at(m, function, "not-a-buffer", message));
             };
             let is_written = touched.accesses.iter().any(|access| {
-                access.writes && memory.object(access.object).value == Some(argument)
+                access.access.changes() && memory.object(access.object).value == Some(argument)
             });
             if is_written && ty.layout.is_some() {
                 let message = "function writes to an argument whose layout is not the identity, so it has no copy of \

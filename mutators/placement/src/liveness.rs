@@ -7,8 +7,7 @@
 //!
 //! Cost: linear, see [`free_early`].
 
-use memplan_memory_model::access::{Does, allocated};
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{Access, AliasScratch, BufferViewFlowAnalysis, Contracts, allocated};
 use memplan_mlir::interfaces::{frees, is_view_like, takes_address};
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -86,11 +85,7 @@ pub fn free_early(m: &mut Module, root: OpId) -> bool {
 }
 
 fn is_free(m: &Module, op: OpId) -> bool {
-    let frees = Does {
-        frees: true,
-        ..Does::default()
-    };
-    m.result_count(op) == 0 && Does::of(m, op) == Some(frees)
+    m.result_count(op) == 0 && Access::of(m, op) == Some(Access::FREE)
 }
 
 /// The only direct user that frees a buffer, if it frees nothing else and is in the block of the

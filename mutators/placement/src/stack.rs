@@ -20,8 +20,7 @@
 //! Cost: linear in the operations, plus for each small allocation the uses of values derived from it, times
 //! their nesting depth.
 
-use memplan_memory_model::buffer_events::is_exit;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts, is_exit};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     Allocation, allocation, computes_elements, frees, function_around, has_region_flow,

@@ -9,7 +9,7 @@
 //! A merged allocation without a deallocation is marked `memplan.arena` until the ownership pass
 //! frees it in the same way.
 
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, may_outlive};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     allocation, arena_alignments, is_manually_freed, is_plain_dealloc, is_within_deferred,
@@ -22,7 +22,6 @@ use smallvec::SmallVec;
 
 use super::queries::post_order;
 use crate::builder::Builder;
-use memplan_memory_model::access::may_outlive;
 
 /// Marks a merged allocation to be freed in its scope by the next deallocation pass.
 pub(crate) fn mark(m: &mut Module, arena: OpId) {

@@ -1,7 +1,6 @@
 //! Ownership of call results, for queries about the origin of buffers.
 
-use memplan_memory_model::Origins;
-use memplan_memory_model::contracts::returns_arguments;
+use memplan_memory_model::{Origins, returns_arguments};
 use memplan_mlir::interfaces::{SymbolIndex, callee, has_body, is_private};
 use memplan_mlir::{Module, OpId};
 

@@ -1,6 +1,6 @@
 //! Assertions that hold declared ranges to the truth.
 
-use memplan_memory_model::symbolic_sizes::{DeclarationError, DeclaredDim, declared_dims};
+use memplan_memory_model::{DeclarationError, DeclaredDim, declared_dims};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::{Module, ValueId};

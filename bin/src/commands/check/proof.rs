@@ -1,7 +1,7 @@
 //! Proves that allocations are freed exactly once and not used afterwards, and that buffers in merged allocations keep
 //! what they hold, or reports the fault, or why there is no proof.
 
-use memplan_memory_model::freed_once::{FreedOnce, ProofFailure, ProofFailureKind, prove};
+use memplan_memory_model::{FreedOnce, ProofFailure, ProofFailureKind, prove_freed_once};
 use memplan_merge_checker::{Fault, WrongMerge};
 use memplan_support::table::plural;
 use serde::Serialize;
@@ -56,7 +56,7 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
         let all = all.filter(|failure| failure.is_certain == is_certain);
         all.map(|failure| message(failure, &place)).collect()
     };
-    let verdicts: Vec<Verdict> = prove(&source.module)
+    let verdicts: Vec<Verdict> = prove_freed_once(&source.module)
         .into_iter()
         .filter(is_wanted)
         .map(|proof| {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use families::{FAMILIES, Family};
 use memplan::{Context, Merge};
-use memplan_memory_model::freed_once;
+use memplan_memory_model::prove_freed_once;
 use memplan_mlir::Module;
 use memplan_mlir::passes::RunOptions;
 use memplan_mlir::text::{PrintOptions, parse, print};
@@ -203,7 +203,7 @@ fn steps(context: &Context) -> Result<Vec<Step>, String> {
         step("read", |_, _, text| drop(read(text))),
         step("verify", |_, m, _| drop(verify(&m))),
         step("print", |_, m, _| drop(print(&m, &PrintOptions::default()))),
-        step("check --static", |_, m, _| drop(freed_once::prove(&m))),
+        step("check --static", |_, m, _| drop(prove_freed_once(&m))),
         step("merge", |context, mut m, _| {
             let job = Merge::new(context);
             drop(job.map(|job| job.run(&mut m)));

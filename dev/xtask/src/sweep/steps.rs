@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use memplan::{ChoiceError, Context, Error, Planned, plan_trace};
-use memplan_memory_model::freed_once;
+use memplan_memory_model::prove_freed_once;
 use memplan_mlir::passes::{Failure, PassError, Pipeline, RunOptions};
 use memplan_mlir::text::{Diagnostic, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
@@ -238,7 +238,7 @@ fn merges() -> Vec<Step> {
             name: "the proof that everything is freed once",
             own: Some(|program| {
                 with(program, |m| {
-                    freed_once::prove(m);
+                    prove_freed_once(m);
                     Ok(())
                 })
             }),

@@ -1,7 +1,6 @@
 //! The order in which functions are analysed, and summaries of functions without a body.
 
-use memplan_memory_model::UnknownOps;
-use memplan_memory_model::contracts::Contract;
+use memplan_memory_model::{Contract, UnknownOps};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::SymbolIndex;
 use memplan_mlir::{Module, OpId, TypeId};
@@ -115,7 +114,8 @@ pub(super) fn external(m: &Module, function: OpId) -> Summary {
     let unknown = UnknownOps::of(m);
     for arg in tensors(inputs) {
         let contract = Contract::of(m, function, arg, unknown);
-        (summary.reads[arg], summary.writes[arg]) = (contract.does.reads, contract.does.writes);
+        (summary.reads[arg], summary.writes[arg]) =
+            (contract.access.reads(), contract.access.writes());
         summary.aliases[arg].clone_from(&returned);
     }
     for &result in &returned {

@@ -1,7 +1,6 @@
 //! Inserts the copies that the analysis decided on.
 
-use memplan_memory_model::UnknownOps;
-use memplan_memory_model::contracts::Contract;
+use memplan_memory_model::{Contract, UnknownOps};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, has_body};
 use memplan_mlir::rewrite::linalg_fill;
@@ -49,7 +48,8 @@ pub(crate) fn copy_kept_operands(m: &mut Module) {
             continue;
         };
         let is_kept = |&at: &usize| {
-            m.is_tensor(m.operands(call)[at]) && Contract::of(m, target, at, unknown).keeps
+            m.is_tensor(m.operands(call)[at])
+                && Contract::of(m, target, at, unknown).access.captures()
         };
         kept.extend(
             (0..m.operands(call).len())

@@ -1,6 +1,6 @@
 //! The analysis of one unit, with results as plain data.
 
-use memplan_memory_model::contracts::declared_access;
+use memplan_memory_model::declared_access;
 use memplan_mlir::interfaces::region_exits;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{OpId, ValueId};
@@ -188,8 +188,8 @@ fn summarise(state: &State, equivalent: &Equivalent, function: OpId) -> (Summary
         let set = state.sets.find(v);
         summary.reads[index] = facts.is_read[v as usize];
         summary.writes[index] = !state.sets.set(set).writes.items().is_empty();
-        if let Some((reads, writes)) = declared_access(m, function, index) {
-            (summary.reads[index], summary.writes[index]) = (reads, writes);
+        if let Some(access) = declared_access(m, function, index) {
+            (summary.reads[index], summary.writes[index]) = (access.reads(), access.writes());
         }
     }
     let mut returned = Vec::new();

@@ -1,7 +1,7 @@
 //! `compute-in-donated`: results on tensors are computed in the arguments that are donated to them, where bufferization
 //! finds that correct.
 
-use memplan_memory_model::donations::{Donation, Donations};
+use memplan_memory_model::{Donation, Donations};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{Module, OpId, OpSpec, ValueDef, ValueId, names};

@@ -4,8 +4,7 @@
 //! buffer shares it. Two buffers allocated before the loop then suffice: iterations write to them alternately. The
 //! body of `scf.while` is its second region; the first must pass the buffer on once.
 
-use memplan_memory_model::Origins;
-use memplan_memory_model::access::Does;
+use memplan_memory_model::{Access, Origins};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::loop_dims;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
@@ -151,7 +150,7 @@ fn allocation(m: &Module, op: OpId, buffer: ValueId) -> Option<OpId> {
 /// Whether the effects of an operation in a loop on buffers are known, and it frees none.
 fn is_plain(m: &Module, op: OpId, inner: OpId) -> bool {
     inner == op
-        || (Does::of(m, inner).is_some_and(|does| !does.frees)
+        || (Access::of(m, inner).is_some_and(|access| !access.frees())
             && m.def(inner).is_some_and(|def| def.callee.is_none()))
 }
 

@@ -11,7 +11,7 @@
 //! if all of it is used. A slice of a slice, of a fill, or of what was inserted into a tensor is taken from these
 //! directly.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::interfaces::region_edges;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::{generalize, indexing_maps};

@@ -10,7 +10,7 @@
 //! nothing but the results of the inner one, and only the outer one reads these. The inner one begins with a value that
 //! has no effect.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, Semantics};

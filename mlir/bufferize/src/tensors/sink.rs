@@ -14,7 +14,7 @@
 //! `pads=true`, padded tensors are concatenations of filled borders and what is padded. Dynamic shapes stay as they
 //! are.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, ValueId};

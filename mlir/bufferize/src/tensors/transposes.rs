@@ -12,7 +12,7 @@
 //! operation may compute more than a transpose, and then works in place. A transpose of an operand is folded if all its
 //! readers are structured operations. A copy that only adds dimensions of one element is a reshape.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::{generalize, indexing_maps, linalg_fill};
 use memplan_mlir::semantics::Kernel;

@@ -7,7 +7,7 @@
 //! The gradient of a weight for a batch of one is such a product. As an elementwise operation it is fused into what
 //! adds it up. The first value of the accumulator becomes an input: nothing is left out of the arithmetic.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::{generalize, indexing_maps};
 use memplan_mlir::semantics::Kernel;

@@ -123,7 +123,7 @@ const MAX_CASES: usize = 16;
 const MAX_ROUNDS: usize = 16;
 
 /// Analyses every function with a body in a valid module.
-pub fn prove(m: &Module) -> Vec<FreedOnce> {
+pub fn prove_freed_once(m: &Module) -> Vec<FreedOnce> {
     let symbols = SymbolIndex::new(m);
     let dominance = Dominance::new(m);
     let inert = inert_ops(m);

@@ -1,6 +1,6 @@
 //! Proved programs, and the failures of others.
 
-use super::prove;
+use super::prove_freed_once;
 use memplan_mlir::Module;
 use memplan_mlir::text::{ParseOptions, line_col, parse};
 
@@ -13,7 +13,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(memplan_mlir::verifier::verify(&m), []);
     let line = |op| line_col(text.as_bytes(), m.span(op).start as usize).0;
     let mut failures = Vec::new();
-    for function in prove(&m) {
+    for function in prove_freed_once(&m) {
         if function.failures.is_empty() {
             failures.push(format!("proved {}", function.n_allocations));
         }

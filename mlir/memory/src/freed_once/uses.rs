@@ -8,7 +8,7 @@
 //! Cost: linear in the operations, and for accesses by other names `O(nodes)` for each deallocation of their
 //! allocations.
 
-use crate::access::{Does, freed, view};
+use crate::access::{Access, freed, view};
 use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -118,9 +118,10 @@ impl Prover<'_> {
         };
         let mut values = m.operands(op).iter().filter(|&&value| m.is_memref(value));
         values.any(|&value| {
-            let does = Does::to(&list, value);
-            let is_access = (does.reads || does.writes) && has_elements(value);
-            is_access && self.is_freed(state, value)
+            let access = Access::to(&list, value);
+            access.meets(Access::READ | Access::WRITE)
+                && has_elements(value)
+                && self.is_freed(state, value)
         })
     }
 
@@ -245,9 +246,9 @@ fn accesses(m: &Module, op: OpId, is_divided: bool) -> Vec<(OpId, ValueId)> {
         }
         let list = effects(m, inner).filter(|_| callee(m, inner).is_none());
         let may_access = |value: ValueId| {
-            let does = list.as_ref().map(|list| Does::to(list, value));
+            let access = list.as_ref().map(|list| Access::to(list, value));
             (m.is_memref(value) || may_hold_buffer(m, m.value_type(value)))
-                && does.is_none_or(|does| does.reads || does.writes)
+                && access.is_none_or(|access| access.meets(Access::READ | Access::WRITE))
         };
         let operands = m.operands(inner).iter().copied();
         pairs.extend(

@@ -47,10 +47,10 @@ fn check(text: &str, expected: &[&str]) {
                 ObjectId::OUTSIDE => "-".to_owned(),
                 object => object.index().to_string(),
             };
-            let reads = if access.reads { "r" } else { "" };
+            let reads = if access.access.reads() { "r" } else { "" };
             words.push(format!(
                 "{name}{reads}{}",
-                match (access.overwrites, access.writes) {
+                match (access.access.overwrites_all(), access.access.changes()) {
                     (true, _) => "W",
                     (false, true) => "w",
                     (false, false) => "",

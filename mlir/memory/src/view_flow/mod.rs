@@ -20,7 +20,7 @@ use memplan_support::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::access::Does;
+use crate::access::Access;
 use memplan_mlir::dialects::{Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, arena_operands, callee, entry_arguments, has_region_flow, is_select_like,
@@ -336,7 +336,7 @@ fn may_give_back_operands(m: &Module, op: OpId) -> bool {
     {
         return true;
     }
-    Does::of(m, op).is_none_or(|does| does.frees)
+    Access::of(m, op).is_none_or(Access::frees)
 }
 
 /// The values that are connected to a value; hubs lead to values only.

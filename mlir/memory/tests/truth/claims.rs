@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use memplan_interp::Touch;
-use memplan_memory_model::access::overwritten;
-use memplan_memory_model::between::{self, Accesses};
-use memplan_memory_model::freed_once::{Lifetimes, Span, SpanEnd};
-use memplan_memory_model::local_buffer::{self, LocalBuffer};
-use memplan_memory_model::objects::{Object, ObjectId, Touched};
-use memplan_memory_model::{Contracts, HeapLoads, HeapPeak, JobId, MemoryModel, Origins, Pending};
+use memplan_memory_model::{
+    Access as Kinds, Accesses, Contracts, HeapLoads, HeapPeak, JobId, Lifetimes, LocalBuffer,
+    MemoryModel, Node, Object, ObjectId, Origins, Pending, Span, SpanEnd, Touched, overwritten,
+};
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, allocation, callee, function_around};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocation, callee, function_around, is_plain_dealloc,
+};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,9 +24,21 @@ pub(super) struct Access<'a> {
     pub(super) objects: &'a [ObjectId],
     /// Its names in scope.
     pub(super) names: &'a [ValueId],
+    /// Those that name bytes which are accessed.
+    pub(super) met: &'a [ValueId],
     pub(super) touch: Touch,
     /// Whether no other operation of the same function that runs in this one made the access.
     pub(super) is_innermost: bool,
+}
+
+impl Access<'_> {
+    fn kind(&self) -> Kinds {
+        match self.touch {
+            Touch::Read => Kinds::READ,
+            Touch::Write => Kinds::WRITE,
+            Touch::Free => Kinds::FREE,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +70,8 @@ pub(super) struct Claims<'m> {
     /// By function.
     pending: FxHashMap<OpId, Pending>,
     jobs: FxHashMap<OpId, Vec<JobId>>,
+    /// By deallocation that may come earlier: where.
+    earliest: FxHashMap<OpId, OpId>,
 }
 
 /// Where jobs may be pending.
@@ -69,7 +83,11 @@ pub(super) enum Point {
 
 impl<'m> Claims<'m> {
     pub(super) fn new(m: &'m Module) -> Self {
-        let model = MemoryModel::new(m);
+        let mut model = MemoryModel::new(m);
+        let earliest = m.walk(m.root()).filter(|&op| is_plain_dealloc(m, op));
+        let earliest = earliest
+            .map(|op| (op, model.earliest_free(m, op)))
+            .collect();
         let memory = model.objects();
         let mut origins = Origins::new(m, m.root());
         let mut overwrites: FxHashMap<OpId, Vec<ValueId>> = FxHashMap::default();
@@ -132,6 +150,7 @@ impl<'m> Claims<'m> {
             listed,
             pending,
             jobs,
+            earliest,
         }
     }
 
@@ -230,6 +249,12 @@ impl<'m> Claims<'m> {
         self.readers.is_reading_call(self.m, op)
     }
 
+    /// In front of which operation a deallocation may come, if it may come earlier.
+    pub(super) fn earlier_free(&self, free: OpId) -> Option<OpId> {
+        let place = self.earliest.get(&free).copied();
+        place.filter(|&place| place != free)
+    }
+
     /// The operands that an operation certainly overwrites.
     pub(super) fn overwritten(&self, op: OpId) -> &[ValueId] {
         self.overwritten.get(&op).map_or(&[], |list| list)
@@ -239,7 +264,7 @@ impl<'m> Claims<'m> {
     pub(super) fn whole_values(&mut self, op: OpId) -> Vec<ValueId> {
         let whole = self.touched(op).accesses.iter();
         let whole = whole
-            .filter(|access| access.overwrites)
+            .filter(|at| at.access.overwrites_all())
             .map(|access| access.object);
         let whole: Vec<ObjectId> = whole.collect();
         let is_whole = |value: &ValueId| {
@@ -260,7 +285,7 @@ impl<'m> Claims<'m> {
             let whole = buffer
                 .uses
                 .iter()
-                .filter(|usage| usage.op == op && usage.access == local_buffer::Access::Overwrite);
+                .filter(|usage| usage.op == op && usage.access == Kinds::OVERWRITE);
             values.extend(whole.map(|usage| self.m.operands(op)[usage.operand]));
         }
         values
@@ -287,27 +312,34 @@ impl<'m> Claims<'m> {
 
     /// The claim of the model that an access refutes.
     pub(super) fn judge(&mut self, access: &Access<'_>, counts: &mut Counts) -> Option<String> {
-        let writes = access.touch != Touch::Read;
-        if let Some(lie) = self.judge_touched(access, writes) {
+        if let Some(lie) = self.judge_touched(access) {
             return Some(lie);
         }
-        if writes && self.only_reads(access.op) {
+        if access.touch != Touch::Read && self.only_reads(access.op) {
             return Some(String::from("a call that only reads writes"));
+        }
+        let (op, kind) = (access.op, access.kind());
+        for &name in access.met {
+            if !self.model.may_touch(self.m, op, name, kind) {
+                return Some(format!("may not touch {name:?} ({kind:?})"));
+            }
+        }
+        if access.touch == Touch::Free
+            && let Some(freed) = self.model.freed_by(self.m, op)
+            && !access.objects.iter().any(|id| freed.contains(id))
+            && !freed.contains(&ObjectId::OUTSIDE)
+        {
+            return Some(format!("may free only {freed:?}"));
         }
         if !access.is_innermost {
             return None;
         }
-        let how = if writes {
-            between::Access::Write
-        } else {
-            between::Access::Any
-        };
         for &name in access.names {
             if !self
                 .accesses
-                .may_access(self.m, access.op, name, how, &FxHashSet::default())
+                .may_access(self.m, op, name, kind, &FxHashSet::default())
             {
-                return Some(format!("may not access {name:?} ({how:?})"));
+                return Some(format!("may not access {name:?} ({kind:?})"));
             }
         }
         self.judge_free(access)
@@ -316,7 +348,7 @@ impl<'m> Claims<'m> {
             .or_else(|| self.judge_local(access, counts))
     }
 
-    fn judge_touched(&mut self, access: &Access<'_>, writes: bool) -> Option<String> {
+    fn judge_touched(&mut self, access: &Access<'_>) -> Option<String> {
         let is_outside = access.objects.is_empty()
             || access.objects.iter().any(|&id| {
                 let object = self.object(id);
@@ -327,8 +359,7 @@ impl<'m> Claims<'m> {
             || touched.accesses.iter().any(|allowed| {
                 let is_it = access.objects.contains(&allowed.object)
                     || (is_outside && allowed.object == ObjectId::OUTSIDE);
-                let may = [allowed.reads, allowed.writes];
-                is_it && may[usize::from(writes)]
+                is_it && allowed.access.meets(access.kind())
             });
         (!is_allowed).then(|| format!("{:?} touch only {touched:?}", access.objects))
     }
@@ -408,9 +439,9 @@ impl<'m> Claims<'m> {
     /// of the same allocation, which has lost its name, may have others.
     fn is_known_at(&self, buffer: &LocalBuffer, access: &Access<'_>) -> bool {
         let m = self.m;
-        let is_opaque = |node: &&local_buffer::Node| node.access == local_buffer::Access::Opaque;
+        let is_opaque = |node: &&Node| node.access.captures();
         let Some(end) = buffer.home().iter().find(is_opaque) else {
-            return !buffer.has_opaque_use();
+            return !buffer.is_captured();
         };
         let block = m.op_block(buffer.alloc);
         let at = block.and_then(|block| m.ancestor_in_block(block, access.op));
@@ -422,14 +453,8 @@ impl<'m> Claims<'m> {
         for buffer in local.filter(|buffer| self.is_known_at(buffer, access)) {
             counts.local += 1;
             let uses = buffer.uses.iter().filter(|usage| usage.op == access.op);
-            let mut kinds = uses.map(|usage| usage.access);
-            let is_allowed = kinds.any(|kind| match kind {
-                local_buffer::Access::Opaque | local_buffer::Access::Write => true,
-                local_buffer::Access::Read => access.touch == Touch::Read,
-                local_buffer::Access::Overwrite => access.touch == Touch::Write,
-                local_buffer::Access::Free => access.touch == Touch::Free,
-            });
-            if !is_allowed {
+            let allowed = uses.fold(Kinds::NONE, |all, usage| all | usage.access);
+            if !allowed.meets(access.kind() | Kinds::CAPTURE) {
                 return Some(format!("no use of {:?} does that", buffer.buffer));
             }
         }

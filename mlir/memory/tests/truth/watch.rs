@@ -1,12 +1,11 @@
 //! Replays what a run did, and compares it with what the model claims.
 
-use memplan_memory_model::HeapBytes;
+use memplan_memory_model::{HeapBytes, ObjectId, ObjectKind};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 
 use memplan_interp::{AllocationId, Event, Place, Touch};
-use memplan_memory_model::objects::{ObjectId, ObjectKind};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{allocates, callee, function_around};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
@@ -33,10 +32,11 @@ pub(super) struct Counts {
     pub(super) pending: u64,
     pub(super) waits: u64,
     pub(super) uses_of_jobs: u64,
+    pub(super) earlier_frees: u64,
 }
 
 impl Counts {
-    fn all(&mut self) -> [(&'static str, &mut u64); 16] {
+    fn all(&mut self) -> [(&'static str, &mut u64); 17] {
         [
             ("runs", &mut self.runs),
             ("names", &mut self.names),
@@ -54,6 +54,7 @@ impl Counts {
             ("pending jobs", &mut self.pending),
             ("waits for jobs", &mut self.waits),
             ("accesses of jobs", &mut self.uses_of_jobs),
+            ("frees that may come earlier", &mut self.earlier_frees),
         ]
     }
 
@@ -138,6 +139,12 @@ pub(super) struct Watch<'a, 'm> {
     jobs: Vec<Job>,
     /// The jobs whose work is being done, the innermost last.
     working: Vec<u32>,
+    /// The number of events so far.
+    now: usize,
+    /// When operations began for the last time.
+    began: FxHashMap<OpId, usize>,
+    /// When allocations were read or written for the last time.
+    touched: FxHashMap<AllocationId, usize>,
     pub(super) counts: Counts,
     pub(super) lies: Vec<String>,
 }
@@ -153,6 +160,9 @@ impl<'a, 'm> Watch<'a, 'm> {
             n_allocations: 0,
             jobs: Vec::new(),
             working: Vec::new(),
+            now: 0,
+            began: FxHashMap::default(),
+            touched: FxHashMap::default(),
             counts: Counts {
                 runs: 1,
                 ..Counts::default()
@@ -162,8 +172,10 @@ impl<'a, 'm> Watch<'a, 'm> {
     }
 
     pub(super) fn see(&mut self, event: &Event) {
+        self.now += 1;
         match event {
             Event::Begins(op) => {
+                self.began.insert(*op, self.now);
                 let is_watched = self.begin(*op);
                 let block = self.m.op_block(*op);
                 let block = block.filter(|&block| self.m.first_op(block) == Some(*op));
@@ -496,7 +508,25 @@ impl<'a, 'm> Watch<'a, 'm> {
         }
     }
 
+    /// Nothing accesses a buffer from the place on where it may be freed.
+    fn check_earlier_free(&mut self, allocation: AllocationId) {
+        let op = self.running.last().map(|running| running.op);
+        let place = op.and_then(|op| Some((op, self.claims.earlier_free(op)?)));
+        let Some((op, place)) = place else { return };
+        self.counts.earlier_frees += 1;
+        let began = self.began.get(&place);
+        if began.is_none_or(|began| self.touched.get(&allocation) > Some(began)) {
+            self.lie(op, format!("cannot come in front of {place:?}"));
+        }
+    }
+
     fn touch(&mut self, allocation: AllocationId, bytes: &Range<u64>, touch: Touch) {
+        match touch {
+            Touch::Free => self.check_earlier_free(allocation),
+            Touch::Read | Touch::Write => {
+                self.touched.insert(allocation, self.now);
+            }
+        }
         let mut lies = Vec::new();
         if let Some(&job) = self.working.last() {
             let job = &self.jobs[job as usize];
@@ -538,13 +568,22 @@ impl<'a, 'm> Watch<'a, 'm> {
                 .names
                 .iter()
                 .filter(|(_, name)| name.allocation == allocation);
-            let names = names
-                .map(|(&value, _)| value)
-                .filter(|&value| self.claims.is_in_scope(value, running.op));
+            let names = names.filter(|&(&value, _)| self.claims.is_in_scope(value, running.op));
+            let met = |place: &Place| {
+                place
+                    .bytes
+                    .iter()
+                    .any(|own| meets(own, Some(&vec![bytes.clone()])))
+            };
+            let (names, met): (Vec<ValueId>, Vec<Option<ValueId>>) = names
+                .map(|(&value, place)| (value, met(place).then_some(value)))
+                .unzip();
+            let met: Vec<ValueId> = met.into_iter().flatten().collect();
             let access = super::claims::Access {
                 op: running.op,
                 objects,
-                names: &names.collect::<Vec<_>>(),
+                names: &names,
+                met: &met,
                 touch,
                 is_innermost,
             };

@@ -21,7 +21,7 @@
 mod turns;
 mod value;
 
-use memplan_memory_model::access::frees_its_buffers;
+use memplan_memory_model::{Memory, frees_its_buffers};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{runs_later, viewed_buffer};
 use memplan_mlir::rewrite::Rewriter;
@@ -30,7 +30,6 @@ use memplan_mlir::{BlockId, CloneMap, Module, OpId, OpSpec, ValueId};
 use memplan_support::Sort;
 
 use crate::rewrite::Rewrite;
-use memplan_memory_model::objects::Memory;
 use turns::take_no_turns;
 use value::{Begin, Carried, carried};
 

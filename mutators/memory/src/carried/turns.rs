@@ -4,12 +4,10 @@
 //! the next of them. If an iteration overwrites the chosen buffer before it reads it, that is the same as a new
 //! allocation in each iteration.
 
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access, LocalBuffer, Memory};
 use memplan_mlir::interfaces::{allocation, constant_int, is_select_like, region_edges};
 use memplan_mlir::semantics::{IntOp, Kernel};
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
-
-use memplan_memory_model::local_buffer::{Access, LocalBuffer};
 
 /// A choice between two buffers, and the allocation that stands for it.
 #[derive(Clone, Copy, Debug)]
@@ -88,7 +86,7 @@ fn allocate_in_turn(m: &mut Module, memory: &Memory, op: OpId, select: OpId) -> 
     };
     let buffer = LocalBuffer::new(m, memory, alloc);
     let begins = buffer.and_then(|buffer| buffer.home().first().map(|node| node.access));
-    if begins != Some(Access::Overwrite) {
+    if begins != Some(Access::OVERWRITE) {
         turn.settle(m, false);
         return None;
     }

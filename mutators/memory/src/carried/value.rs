@@ -12,10 +12,9 @@ use memplan_mlir::{Module, OpId, TypeId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use memplan_memory_model::local_buffer::{
-    Access, LocalBuffer, access, exact_view, static_elements,
+use memplan_memory_model::{
+    Access, LocalBuffer, Memory, ObjectId, access_through, exact_view, static_elements,
 };
-use memplan_memory_model::objects::{Memory, ObjectId};
 
 /// The first contents of the allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +205,7 @@ impl Written {
         for op in ops {
             let touched = memory.touched(m, op);
             all.has_outside |= touched.is_ordered;
-            let written = touched.accesses.iter().filter(|access| access.writes);
+            let written = touched.accesses.iter().filter(|at| at.access.changes());
             all.objects.extend(written.map(|access| access.object));
         }
         let mut objects = all.objects.iter();
@@ -302,13 +301,13 @@ impl Facts<'_> {
                     open.push(view);
                     continue;
                 }
-                match access(m, self.memory, user, operand, false) {
-                    Access::Read if self.runs_in_order(user) => {}
-                    Access::Write | Access::Overwrite if self.runs_in_order(user) => {
-                        name_uses.is_written = true;
+                let access = access_through(m, self.memory, user, operand, false);
+                match access {
+                    _ if access.only_reads_or_writes() && self.runs_in_order(user) => {
+                        name_uses.is_written |= access.writes();
                     }
                     _ if m.encloses(self.op, user) => return None,
-                    Access::Free => return None,
+                    Access::FREE => return None,
                     _ if self.returns(user) => {}
                     _ => name_uses.has_other_names = true,
                 }
@@ -344,9 +343,9 @@ impl Facts<'_> {
         let buffer = LocalBuffer::new(m, self.memory, alloc)?;
         let mut uses = buffer.uses.iter();
         let is_own = uses.all(|usage| match usage.access {
-            Access::Free => false,
-            Access::Opaque => group.places.contains(&(usage.op, usage.operand)),
-            Access::Read | Access::Write | Access::Overwrite => true,
+            Access::FREE => false,
+            access if access.captures() => group.places.contains(&(usage.op, usage.operand)),
+            _ => true,
         });
         (is_own && buffer.late.is_empty()).then_some(alloc)
     }
@@ -372,8 +371,8 @@ impl Facts<'_> {
                 node.uses.iter().all(|&index| {
                     let it = buffer.uses[index as usize];
                     match it.access {
-                        Access::Free => false,
-                        Access::Opaque => is_place(it.op, it.operand),
+                        Access::FREE => false,
+                        access if access.captures() => is_place(it.op, it.operand),
                         _ => m.is_before(node.op, self.op),
                     }
                 })

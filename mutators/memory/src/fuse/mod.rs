@@ -47,9 +47,7 @@ use crate::rewrite::Rewrite;
 use crate::rounds::{repeat, replace_chosen};
 use crate::versions::SPLIT_UPDATES;
 use fused::Fused;
-use memplan_memory_model::access::{Does, overwritten};
-use memplan_memory_model::assumed;
-use memplan_memory_model::local_buffer::allocations;
+use memplan_memory_model::{Access, allocations, likely_elements, overwritten};
 use strides::Nest;
 
 /// How many operations a fused body may have.
@@ -326,7 +324,7 @@ impl Fusion {
             return Some(0);
         }
         let sources = traffic(m, producer).saturating_sub(bytes);
-        let n_elements = assumed::n_elements(m, value)?;
+        let n_elements = likely_elements(m, value)?;
         // Excludes the operation itself and the terminator of its body.
         let n_ops = (body_len(m, producer) as u64).saturating_sub(2);
         let n_points = readers
@@ -391,8 +389,8 @@ fn body_len(m: &Module, op: OpId) -> usize {
 /// Whether an operation only reads a buffer, by any of its names.
 fn reads_only(m: &Module, op: OpId, names: &[ValueId]) -> bool {
     effects(m, op).is_some_and(|list| {
-        let mut does = names.iter().map(|&name| Does::to(&list, name));
-        does.all(|does| !does.writes && !does.frees)
+        let mut accesses = names.iter().map(|&name| Access::to(&list, name));
+        accesses.all(Access::only_reads)
     })
 }
 

@@ -15,7 +15,7 @@ use crate::rematerialize::clones::compute_again_for;
 use crate::rematerialize::cut::Again;
 use crate::schedule::block::Block;
 use crate::schedule::emit::emit;
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::Memory;
 
 /// How much smaller than the buffer its sources may be to be computed again, too.
 const SOURCE_FRACTION: u64 = 4;

@@ -10,9 +10,7 @@ use super::range::{Path, Range, Span};
 use crate::loops::{Loops, is_sum};
 use crate::schedule::block::Block;
 use crate::slices::has_strides;
-use memplan_memory_model::assumed;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer};
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::{LocalBuffer, Memory, ObjectId, ObjectKind, likely_bytes};
 
 /// Maximum number of operations in a chain.
 const MAX_OPS: usize = 200;
@@ -237,7 +235,7 @@ impl<'a> Facts<'a> {
             || local
                 .uses
                 .iter()
-                .any(|usage| matches!(usage.access, Access::Opaque | Access::Free));
+                .any(|usage| !usage.access.only_reads_or_writes());
         if facts.kind != ObjectKind::Heap || facts.is_exposed || is_hidden || !is_plain {
             return None;
         }
@@ -260,7 +258,7 @@ impl<'a> Facts<'a> {
 
     /// The bytes of a buffer that an operation uses.
     pub(super) fn bytes(&self, value: ValueId) -> Option<u64> {
-        assumed::bytes(self.m, value)
+        likely_bytes(self.m, value)
     }
 
     /// The value that an object was allocated as.

@@ -43,7 +43,7 @@ use crate::schedule::emit::emit;
 use apart::Apart;
 use chain::Facts;
 use emit::Rewriting;
-use memplan_memory_model::access::frees_its_buffers;
+use memplan_memory_model::frees_its_buffers;
 use search::{Search, order};
 
 /// Maximum number of times that chains are chosen.

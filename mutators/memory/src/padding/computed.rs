@@ -5,8 +5,7 @@
 //! filled as the padded buffer was, unless the first operation that accesses the inside certainly overwrites all of it:
 //! others may accumulate into the filled elements, or write only some of them.
 
-use memplan_memory_model::access::has_all_of;
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{Access, LocalBuffer, Memory, Node, access_through, has_all_of};
 use memplan_mlir::interfaces::{callee, is_view_like};
 use memplan_mlir::layouts::row_major;
 use memplan_mlir::semantics::Kernel;
@@ -16,7 +15,6 @@ use super::division::Division;
 use super::{Inside, Operand, Padded, fills};
 use crate::relayout::{Place, set_layout, viewed};
 use crate::slices::buffer_like;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, access};
 
 /// A buffer that is filled, and whose inside is computed by several operations, before others read all of it.
 pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padded> {
@@ -31,12 +29,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
     let local = LocalBuffer::new(m, memory, alloc)?;
     let nodes = local.home();
     let (first, rest) = nodes.split_first()?;
-    let is_access = |node: &Node| {
-        matches!(
-            node.access,
-            Access::Read | Access::Write | Access::Overwrite
-        )
-    };
+    let is_access = |node: &Node| node.access.only_reads_or_writes();
     let is_known = |op: OpId| callee(m, op).is_none() && m.semantics(op).kernel().is_some();
     let is_followed = local.late.is_empty()
         && nodes.iter().all(is_access)
@@ -47,7 +40,7 @@ pub(super) fn computed(m: &Module, memory: &Memory, alloc: OpId) -> Option<Padde
     let (writers, readers) = rest.split_at(n_writers);
     let first_writer = writers.first()?;
     let is_copied = matches!(writers, [only] if m.is_kernel(only.op, Kernel::Copy));
-    if !is_followed || is_copied || readers.iter().any(|node| node.access != Access::Read) {
+    if !is_followed || is_copied || readers.iter().any(|node| !node.access.only_reads()) {
         return None;
     }
     let mut divisions = Vec::new();
@@ -83,7 +76,7 @@ fn overwrites(m: &Module, memory: &Memory, local: &LocalBuffer, node: &Node, vie
     let target = m.operands(only.op)[only.operand];
     only.op == node.op
         && has_all_of(m, target, inside)
-        && access(m, memory, only.op, only.operand, true) == Access::Overwrite
+        && access_through(m, memory, only.op, only.operand, true) == Access::OVERWRITE
 }
 
 /// The only subview among the operations that use a buffer.

@@ -8,8 +8,7 @@ use super::rooms::{Line, Rooms, strip_in};
 use super::{Inside, Padded, Range, fills};
 use crate::loops::{Loops, is_sum};
 use crate::slices::{buffer_like, has_strides, slice, slice_with_steps};
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node};
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::{LocalBuffer, Memory, Node};
 
 /// How many operations may be between the fill of a result and what computes it.
 const MAX_BETWEEN: usize = 64;
@@ -205,14 +204,12 @@ impl Division {
         let alloc = m.defining_op(operand).filter(|_| self.is_banded());
         let local = alloc.and_then(|alloc| LocalBuffer::new(m, memory, alloc));
         self.ends_operand = local.is_some_and(|local| {
-            let is_before = |node: &Node| {
-                let is_access = !matches!(node.access, Access::Free | Access::Opaque);
-                is_access && m.is_before(node.op, self.op)
-            };
+            let is_before =
+                |node: &Node| node.access.only_reads_or_writes() && m.is_before(node.op, self.op);
             ty(operand) == ty(padded)
                 && local.buffer == operand
                 && local.late.is_empty()
-                && !local.has_opaque_use()
+                && !local.is_captured()
                 && m.op_block(local.alloc) == m.op_block(self.op)
                 && local.home().iter().all(is_before)
         });

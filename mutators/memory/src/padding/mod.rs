@@ -38,8 +38,7 @@ use crate::schedule::Loads;
 use crate::slices::has_strides;
 use computed::{computed, separate};
 use division::Division;
-use memplan_memory_model::access::overwritten;
-use memplan_memory_model::objects::{Memory, ObjectId};
+use memplan_memory_model::{Memory, ObjectId, overwritten};
 
 /// The pass `pad-borders`.
 pub const PAD_BORDERS: Rewrite = Rewrite {
@@ -336,7 +335,7 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, from: OpId, to: OpI
     let mut op = Some(from);
     while let Some(now) = op {
         let touched = memory.touched(m, now);
-        let mut written = touched.accesses.iter().filter(|access| access.writes);
+        let mut written = touched.accesses.iter().filter(|at| at.access.changes());
         let changes = written.any(|access| places.contains(&memory.overlapping(access.object)));
         if touched.is_ordered || changes {
             return false;

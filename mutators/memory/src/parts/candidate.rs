@@ -1,6 +1,8 @@
 //! Decides which temporary buffers may be placed in the part of another buffer that their contents are written to.
 
-use memplan_memory_model::area::Area;
+use memplan_memory_model::{
+    Access, Area, LocalBuffer, Memory, Node, ObjectId, ObjectKind, is_placeable, overwritten,
+};
 use memplan_mlir::interfaces::is_manually_freed;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
@@ -8,9 +10,6 @@ use rustc_hash::FxHashMap;
 
 use super::views::Layouts;
 use crate::elementwise::point_map;
-use memplan_memory_model::access::overwritten;
-use memplan_memory_model::local_buffer::{Access, LocalBuffer, Node, is_placeable};
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
 
 /// How many parts are tried for one temporary.
 const MAX_PARTS: usize = 8;
@@ -50,11 +49,11 @@ impl Facts<'_> {
     pub(super) fn candidates(&self, temporary: &LocalBuffer) -> Vec<Candidate> {
         let m = self.m;
         let is_hidden = !temporary.late.is_empty()
-            || temporary.has_opaque_use()
+            || temporary.is_captured()
             || temporary
                 .uses
                 .iter()
-                .any(|usage| usage.access == Access::Free);
+                .any(|usage| usage.access == Access::FREE);
         if is_hidden
             || !temporary
                 .uses
@@ -201,7 +200,7 @@ impl Facts<'_> {
             && touched
                 .accesses
                 .iter()
-                .all(|access| access.object == object && !access.reads)
+                .all(|at| at.object == object && !at.access.reads())
     }
 }
 
@@ -209,7 +208,7 @@ impl Facts<'_> {
 /// elementwise operation that is the last access. After them, the buffer is only read.
 fn writes_parts(m: &Module, temporary: &LocalBuffer) -> Vec<Write> {
     let nodes = temporary.home();
-    let is_read = |node: &Node| node.access == Access::Read;
+    let is_read = |node: &Node| node.access.only_reads();
     let n_reads = nodes.iter().rev().take_while(|node| is_read(node)).count();
     let last = nodes.len().checked_sub(1);
     let reads = nodes.iter().enumerate().skip(nodes.len() - n_reads);

@@ -29,8 +29,7 @@ use crate::rematerialize::unfreed_allocations;
 use crate::rounds::replace_chosen;
 use crate::schedule::Loads;
 use candidate::{Accesses, Candidate, Facts, is_late};
-use memplan_memory_model::local_buffer::LocalBuffer;
-use memplan_memory_model::objects::{Memory, ObjectId};
+use memplan_memory_model::{LocalBuffer, Memory, ObjectId};
 
 /// The pass `write-into-parts`.
 pub const WRITE_INTO_PARTS: Rewrite = Rewrite {
@@ -129,7 +128,7 @@ fn accesses(m: &Module, memory: &Memory, allocations: &[OpId]) -> Accesses {
         for op in m.ops(block) {
             for access in memory.touched(m, op).accesses {
                 let of_object = by_object.entry((block, access.object)).or_default();
-                of_object.push((op, access.writes));
+                of_object.push((op, access.access.changes()));
             }
         }
     }

@@ -6,7 +6,7 @@ use memplan_mlir::{DYNAMIC, Module, OpId, TypeKind, ValueId, names};
 
 use crate::relayout::{Place, groups, set_layout, viewed};
 use crate::reshape::reshape;
-use memplan_memory_model::local_buffer::LocalBuffer;
+use memplan_memory_model::LocalBuffer;
 
 /// The new layouts of a buffer and its views.
 #[derive(Clone, Debug)]

@@ -10,9 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::elementwise::is_cheap;
 use crate::loops::{ASSUMED_EXTENT, Loops};
-use memplan_memory_model::assumed;
-use memplan_memory_model::local_buffer::exact_view;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind, Touched};
+use memplan_memory_model::{Memory, ObjectId, ObjectKind, Touched, exact_view, likely_bytes};
 
 /// A source from which a cheap buffer is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,12 +96,12 @@ impl Buffers {
                 changes.of_all.push(at);
             }
             for access in &touched.accesses {
-                if access.writes {
+                if access.access.changes() {
                     let place = memory.overlapping(access.object);
                     changes.of_object.entry(place).or_default().push(at);
                 }
                 let of_object = accesses.entry(access.object).or_default();
-                of_object.push((op, access.writes));
+                of_object.push((op, access.access.changes()));
             }
         }
         for op in m.ops(block) {
@@ -233,7 +231,7 @@ impl Buffers {
                 let is_given = |kind| matches!(kind, ObjectKind::Outside | ObjectKind::Argument);
                 let is_live = matches!(source, Source::Buffer(_))
                     || is_given(memory.object(access.object).kind);
-                if access.writes || !is_live {
+                if access.access.changes() || !is_live {
                     return None;
                 }
                 if !sources.contains(&source) {
@@ -337,7 +335,7 @@ fn n_points(m: &Module, op: OpId) -> u64 {
 pub(crate) fn traffic(m: &Module, op: OpId) -> u64 {
     let operands = m.operands(op).iter().filter(|_| !has_no_effects(m, op));
     operands
-        .filter_map(|&value| assumed::bytes(m, value))
+        .filter_map(|&value| likely_bytes(m, value))
         .fold(0, u64::saturating_add)
 }
 

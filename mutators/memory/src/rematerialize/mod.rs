@@ -13,7 +13,7 @@ pub(crate) mod buffers;
 pub(crate) mod clones;
 pub(crate) mod cut;
 
-use memplan_memory_model::access::frees_its_buffers;
+use memplan_memory_model::{Memory, allocations, frees_its_buffers};
 use std::fmt::Write as _;
 
 use memplan_mlir::dialects::Traits;
@@ -29,8 +29,6 @@ use crate::schedule::{BlockLoad, FoundOrders, ScheduleForMemory};
 use crate::versions::split_updates;
 use buffers::{Buffers, Repeated, traffic};
 use cut::Again;
-use memplan_memory_model::local_buffer::allocations;
-use memplan_memory_model::objects::Memory;
 
 /// Maximum number of cuts in one block.
 const MAX_CUTS: usize = 12;

@@ -7,8 +7,7 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::problem::{Buffer, Problem};
-use memplan_memory_model::access::freed;
-use memplan_memory_model::objects::{Memory, ObjectId, ObjectKind};
+use memplan_memory_model::{Memory, ObjectId, ObjectKind, freed};
 
 /// The largest sum of sizes in a problem.
 const MAX_BYTES: u64 = 1 << 61;
@@ -229,7 +228,7 @@ impl Builder<'_> {
             let object = memory.overlapping(access.object);
             let (writer, readers) = self.accesses.entry(object).or_default();
             preds.extend(writer.filter(|&writer| writer != node));
-            if access.writes {
+            if access.access.changes() {
                 preds.extend(readers.drain(..).filter(|&reader| reader != node));
                 *writer = Some(node);
             } else if readers.last() != Some(&node) && *writer != Some(node) {

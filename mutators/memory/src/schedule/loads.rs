@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::block::Block;
 use super::each_block;
-use memplan_memory_model::objects::{Memory, ObjectId};
+use memplan_memory_model::{Memory, ObjectId};
 
 /// The load at each node of a block, in bytes.
 #[derive(Clone, Debug)]

@@ -35,7 +35,7 @@ use rustc_hash::FxHashMap;
 
 use block::{Block, RegionSpans};
 pub(crate) use loads::Loads;
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::Memory;
 pub use report::{BlockLoad, LiveBuffer};
 pub use solve::{Effort, FoundOrders};
 

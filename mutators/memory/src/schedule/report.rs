@@ -9,7 +9,7 @@ use memplan_support::Sort;
 
 use super::block::Block;
 use super::solve::Solved;
-use memplan_memory_model::objects::Memory;
+use memplan_memory_model::Memory;
 
 /// How many buffers a remark lists.
 const MAX_LISTED: usize = 8;

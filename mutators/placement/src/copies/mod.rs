@@ -26,7 +26,7 @@
 
 mod uses;
 
-use memplan_memory_model::AliasScratch;
+use memplan_memory_model::{Access, Accesses, AliasScratch};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -37,7 +37,6 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
 use rustc_hash::FxHashSet;
 
-use memplan_memory_model::between::{Access, Accesses};
 use uses::Uses;
 
 /// The pass `copy-removal`: replaces two buffers by one, if one is copied to the other, one of them is freed in the
@@ -225,7 +224,7 @@ impl Round<'_> {
         let Some(free) = only_free_after(m, &mut self.uses, copy.source, copy.op) else {
             return false;
         };
-        let (target, access) = (copy.target, Access::Any);
+        let (target, access) = (copy.target, Access::TOUCH);
         let target = [(target, access)];
         if self
             .accesses
@@ -281,7 +280,7 @@ impl Round<'_> {
 
     /// Whether neither buffer is written between the copy and a deallocation.
     fn is_unwritten(&mut self, copy: Copy, free: OpId) -> bool {
-        let buffers = [(copy.source, Access::Write), (copy.target, Access::Write)];
+        let buffers = [(copy.source, Access::CHANGE), (copy.target, Access::CHANGE)];
         !self
             .accesses
             .touches_between(self.m, copy.op, free, &buffers, &self.dirty)

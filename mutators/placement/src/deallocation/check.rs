@@ -1,6 +1,6 @@
 //! Checks that reject what the pass does not support, before it changes anything.
 
-use memplan_memory_model::access::{allocated, freed};
+use memplan_memory_model::{allocated, freed};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, frees, function_around, has_region_flow, is_manually_freed, passes_memrefs,

@@ -6,9 +6,7 @@
 
 use std::cell::LazyCell;
 
-use memplan_memory_model::access::allocated;
-use memplan_memory_model::contracts::returns_arguments;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, allocated, returns_arguments};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     SymbolIndex, address_taken, callee, has_body, is_deallocated, is_manually_freed, is_private,

@@ -1,7 +1,6 @@
 //! The buffers that a function has to free, and those that the program itself frees.
 
-use memplan_memory_model::access::freed;
-use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{AliasScratch, BufferViewFlowAnalysis, Contracts, freed};
 use memplan_mlir::interfaces::{callee, frees, is_manually_freed, is_plain_dealloc};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};

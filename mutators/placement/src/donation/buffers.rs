@@ -1,8 +1,8 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
-use memplan_memory_model::between::{Access, Accesses};
-use memplan_memory_model::donations::{Donation, WORDS_OF_OTHERS};
-use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
+use memplan_memory_model::{
+    Access, Accesses, BufferViewFlowAnalysis, Contracts, Donation, FOREIGN_DONATIONS,
+};
 use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, is_private};
@@ -208,7 +208,7 @@ impl Place {
         let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), true));
         let none = FxHashSet::default();
         let mut inside = m.walk(function.op).filter(|&op| op != function.op);
-        inside.all(|op| !accesses.may_access(m, op, self.target, Access::Write, &none))
+        inside.all(|op| !accesses.may_access(m, op, self.target, Access::CHANGE, &none))
     }
 }
 
@@ -387,7 +387,7 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
             .reduce(|a, b| if m.is_before(a, b) { a } else { b });
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
         let none = FxHashSet::default();
-        let touched = [(target, Access::Any)];
+        let touched = [(target, Access::TOUCH)];
         if !is_freed && is_last && !accesses.touches_between(m, before, op, &touched, &none) {
             chosen.push((op, alloc, target));
         }
@@ -417,7 +417,7 @@ fn annotate(m: &mut Module, function: &Function, own: &[Donation]) {
     let places = m.ctx.attr(AttrKind::Array(places.into()));
     m.set_attr(function.op, names::RESULTS, places);
     for donation in own {
-        for name in WORDS_OF_OTHERS {
+        for name in FOREIGN_DONATIONS {
             let name = m.ctx.str(name);
             m.set_arg_attr(function.op, donation.argument, name, None);
         }

@@ -10,7 +10,7 @@
 mod buffers;
 mod reasons;
 
-use memplan_memory_model::donations::Donations;
+use memplan_memory_model::Donations;
 use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
 

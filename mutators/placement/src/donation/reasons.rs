@@ -1,7 +1,6 @@
 //! Why a donation takes a copy, or is left out.
 
-use memplan_memory_model::Contracts;
-use memplan_memory_model::between::{Access, Accesses};
+use memplan_memory_model::{Access, Accesses, Contracts};
 use memplan_mlir::interfaces::{has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, PlacedOp, Severity};
@@ -151,7 +150,7 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
     let mut last = None;
     while let Some(now) = op.filter(|&now| now != copy) {
         let mut inside = m.walk(now);
-        if inside.any(|inner| accesses.may_access(m, inner, target, Access::Any, &none)) {
+        if inside.any(|inner| accesses.may_access(m, inner, target, Access::TOUCH, &none)) {
             last = Some(now);
         }
         op = m.next_op(now);

@@ -1,6 +1,6 @@
 //! Checks that reject functions the pass cannot handle, before it changes anything.
 
-use memplan_memory_model::access::{allocated, freed};
+use memplan_memory_model::{allocated, freed};
 use memplan_mlir::dialects::{Effects, RegionFlow, Traits};
 use memplan_mlir::interfaces::{
     SuccessorOperands, allocates, callee, effects, frees, function_around, has_region_flow,

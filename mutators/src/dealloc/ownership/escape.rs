@@ -3,7 +3,7 @@
 //! A buffer that escapes is live to the end of the block that owns it, which may be too short. The pass cannot decide
 //! this, so it reports a warning.
 
-use memplan_memory_model::access::{may_write, stored};
+use memplan_memory_model::{may_write, stored};
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{callee, may_hold_buffer, takes_address};
 use memplan_mlir::{Module, OpId, TypeKind, ValueId};

@@ -10,8 +10,9 @@
 //! Cost: linear in the operands, plus the number of (carrier, block) pairs where a carrier is live
 //! across blocks.
 
-use memplan_memory_model::access::{freed, may_outlive, stores_buffers};
-use memplan_memory_model::{Contracts, JobId, Origin, Origins, Pending};
+use memplan_memory_model::{
+    Contracts, JobId, Origin, Origins, Pending, freed, may_outlive, stores_buffers,
+};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{

@@ -1,7 +1,6 @@
 //! Ownership of function results: the calling convention, and the exceptions of private functions.
 
-use memplan_memory_model::contracts::returns_arguments;
-use memplan_memory_model::{Origin, Origins};
+use memplan_memory_model::{Origin, Origins, returns_arguments};
 use memplan_mlir::interfaces::{SymbolIndex, address_taken, callee, is_private};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, ValueId, names};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,6 +1,6 @@
 //! Elementwise operations with several readers, computed again in each reader that can take them in.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, Module, OpId, ValueId};
 

@@ -7,7 +7,7 @@
 //! reductions add in the same order too. A reshape of its own inverse is removed. The indexing maps must be projected
 //! permutations, and a dimension must be dynamic in all operands of a generic or in none.
 
-use memplan_memory_model::access::has_pure_body;
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::rewrite::is_dead;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{

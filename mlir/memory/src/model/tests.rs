@@ -1,0 +1,102 @@
+//! Questions about small programs that random ones seldom ask.
+
+use memplan_mlir::text::parse;
+use memplan_mlir::{Module, OpId, ValueId};
+
+use super::MemoryModel;
+use crate::access::Access;
+
+fn read(text: &str) -> Module {
+    match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
+        Ok(parsed) => parsed.module,
+        Err(errors) => panic!("{errors:?}"),
+    }
+}
+
+/// The operations of the last function.
+fn ops(m: &Module) -> Vec<OpId> {
+    let function = m.ops(m.body().unwrap()).last().unwrap();
+    m.ops(m.first_block(m.regions(function)[0]).unwrap())
+        .collect()
+}
+
+/// Whether a buffer is seen outside, and whether its object is exposed.
+fn visibility(m: &Module, buffer: ValueId) -> (bool, bool) {
+    let mut model = MemoryModel::new(m);
+    let object = model.objects().denoted(buffer).objects().next().unwrap();
+    let is_exposed = model.objects().object(object).is_exposed;
+    (model.is_seen_outside(m, buffer), is_exposed)
+}
+
+#[test]
+fn the_two_questions_about_visibility_differ() {
+    let m = read(
+        "func.func private @unknown(memref<4xf32>)
+         func.func @make() -> memref<4xf32> {
+           %a = memref.alloc() : memref<4xf32>
+           return %a : memref<4xf32>
+         }
+         func.func @f() {
+           %a = memref.alloc() : memref<4xf32>
+           func.call @unknown(%a) : (memref<4xf32>) -> ()
+           %b = func.call @make() : () -> memref<4xf32>
+           return
+         }",
+    );
+    let ops = ops(&m);
+    let [borrowed, made] = [ops[0], ops[2]].map(|op| m.result(op, 0).unwrap());
+    // The call is not listed among the accesses to the object, but gives it no name that stays.
+    assert_eq!(visibility(&m, borrowed), (false, true));
+    // The callee may have kept another name; all accesses are listed, as it is known.
+    assert_eq!(visibility(&m, made), (true, false));
+}
+
+/// A job writes a buffer until the program waits for it.
+const DEFERRED: &str = "func.func @f(%x: memref<4xf32>) {
+       %a = memref.alloc() : memref<4xf32>
+       %b = memref.alloc() : memref<4xf32>
+       %t = async.execute {
+         memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+         async.yield
+       }
+       memref.copy %x, %b : memref<4xf32> to memref<4xf32>
+       %n = arith.constant 0 : index
+       async.await %t : !async.token
+       %m = arith.constant 1 : index
+       memref.dealloc %b : memref<4xf32>
+       memref.dealloc %a : memref<4xf32>
+       return
+     }";
+
+#[test]
+fn deferred_work_counts_until_the_program_waits_for_it() {
+    let m = read(DEFERRED);
+    let ops = ops(&m);
+    let [a, b] = [ops[0], ops[1]].map(|op| m.result(op, 0).unwrap());
+    let mut model = MemoryModel::new(&m);
+    let touch = Access::TOUCH;
+    let touching = ops.iter().map(|&op| model.may_touch(&m, op, a, touch));
+    let touching: Vec<bool> = touching.collect();
+    let expected = [2, 5, 8].map(|at| ops[at]);
+    let listed = ops.iter().zip(touching).filter(|at| at.1).map(|at| *at.0);
+    assert_eq!(listed.collect::<Vec<_>>(), expected);
+    // The job runs at any time until the wait.
+    assert!(model.may_touch_between(&m, a, touch, ops[3], ops[5]));
+    assert!(!model.may_touch_between(&m, a, touch, ops[5], ops[8]));
+    assert!(!model.may_touch_between(&m, b, touch, ops[3], ops[5]));
+}
+
+#[test]
+fn a_free_moves_up_to_the_last_use_and_the_last_wait() {
+    let m = read(DEFERRED);
+    let ops = ops(&m);
+    let mut model = MemoryModel::new(&m);
+    assert_eq!(model.earliest_free(&m, ops[7]), ops[4]);
+    assert_eq!(model.earliest_free(&m, ops[8]), ops[6]);
+    let [a, b] = [ops[0], ops[1]].map(|op| m.result(op, 0).unwrap());
+    for (free, buffer) in [(ops[7], b), (ops[8], a)] {
+        let freed = model.freed_by(&m, free).unwrap();
+        let objects = model.objects().denoted(buffer).objects();
+        assert_eq!(freed.to_vec(), objects.collect::<Vec<_>>());
+    }
+}
