@@ -9,6 +9,7 @@ use memplan_mlir::text::{Diagnostic, Severity};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::{DeallocationPipeline, free_single_owners};
+use memplan_support::table::plural;
 
 use crate::Error;
 
@@ -53,7 +54,8 @@ pub(crate) fn merged_rightly(m: &Module, step: &str) -> Result<Option<Diagnostic
         severity: Severity::Remark,
         code: "unproved-merge",
         message: format!(
-            "{n_unproved} operations read merged buffers in ways that the checker of merges cannot follow, such as this one"
+            "the checker of merges does not prove {} of merged buffers right, such as this one",
+            plural(n_unproved, "use")
         ),
         span: m.span(first),
         notes: Vec::new(),
