@@ -40,7 +40,7 @@
 //! # Inside
 //!
 //! `tick` numbers operations in pre-order and extends lifetimes over loops and branches. `dealloc` takes lifetimes from
-//! deallocations: `freed_once::Lifetimes` in `mlir` follows each allocation to what frees it, and the collector shares
+//! deallocations: `Lifetimes` of the memory model follows each allocation to what frees it, and the collector shares
 //! ticks, layouts and traces with `tick`. Every allocation ends up in a trace, in the list of deletable allocations, or
 //! in the list of skipped allocations with a reason. `relate.rs` adds what the program states about memories and
 //! buffers; a collector of another crate may give its traces relations of its own. `pools.rs` takes what a collector

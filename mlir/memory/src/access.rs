@@ -25,7 +25,8 @@ use std::ops::{BitOr, BitOrAssign};
 /// | [`FREE`](Self::FREE) | it may be freed |
 /// | [`CAPTURE`](Self::CAPTURE) | from then on, it may be accessed by names that are not derived from its own |
 ///
-/// As a question, the kinds that the question is about.
+/// As a question, the kinds that the question is about; whether a buffer is captured is a question to
+/// [`is_seen_outside`](crate::MemoryModel::is_seen_outside).
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Access(u8);
 

@@ -70,7 +70,7 @@ pub struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// Tracks every allocation of a valid module; bounded like [`prove`](super::prove).
+    /// Tracks every allocation of a valid module; bounded like [`prove_freed_once`](super::prove_freed_once).
     pub fn new(m: &Module) -> Self {
         let symbols = SymbolIndex::new(m);
         let dominance = Dominance::new(m);

@@ -185,7 +185,7 @@ impl HeapLoads {
         peaks
     }
 
-    /// The number of the point of an operation in the [`points`](FunctionHeap::points) of its function.
+    /// The number of the point of an operation in the `points` of its function.
     pub fn position(&self, op: OpId) -> Option<usize> {
         let at = self.position.get(op.index()).copied().flatten();
         at.map(|at| at as usize)

@@ -100,3 +100,23 @@ fn a_free_moves_up_to_the_last_use_and_the_last_wait() {
         assert_eq!(freed.to_vec(), objects.collect::<Vec<_>>());
     }
 }
+
+#[test]
+fn an_operation_with_known_effects_touches_what_it_waits_for() {
+    let m = read(
+        "func.func @f(%x: memref<4xf32>) {
+           %a = memref.alloc() : memref<4xf32>
+           %b = gpu.alloc () : memref<4xf32>
+           %s = gpu.wait async
+           %t = gpu.memcpy async [%s] %a, %x : memref<4xf32>, memref<4xf32>
+           gpu.dealloc [%t] %b : memref<4xf32>
+           memref.dealloc %a : memref<4xf32>
+           return
+         }",
+    );
+    let ops = ops(&m);
+    let a = m.result(ops[0], 0).unwrap();
+    let mut model = MemoryModel::new(&m);
+    assert!(model.may_touch(&m, ops[4], a, Access::READ));
+    assert_eq!(model.earliest_free(&m, ops[5]), ops[5]);
+}
