@@ -290,12 +290,9 @@ pub(crate) fn constant(m: &Module, op: OpId) -> Option<i64> {
 pub(crate) fn static_bytes(m: &Module, op: OpId) -> Option<u64> {
     let ty = m.value_type(m.result(op, 0)?);
     let element = m.ctx.stored_bytes(m.ctx.element_type(ty)?, 64)?;
-    let known = m
-        .ctx
-        .shape(ty)?
-        .iter()
-        .filter_map(|&size| u64::try_from(size).ok());
-    known.into_iter().try_fold(element, u64::checked_mul)
+    let shape = m.ctx.shape(ty)?.iter();
+    let mut sizes = shape.filter_map(|&size| u64::try_from(size).ok());
+    sizes.try_fold(element, u64::checked_mul)
 }
 
 /// The sizes that a view of bytes, or an allocation, is given.

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use crate::buffers::{constant, dynamic_sizes, static_bytes};
 
-/// How many lower bounds of one value are compared, how many terms one has, how deep formulas are followed, and how many
-/// conditions are told apart. Beyond these, less is proved.
+/// The most lower bounds of one value, terms of one bound, operations that follow from each other, and conditions of
+/// selects. Beyond these, less is proved.
 const MAX_BOUNDS: usize = 64;
 const MAX_TERMS: usize = 64;
 const MAX_DEPTH: usize = 64;
@@ -190,8 +190,8 @@ impl<'m> Formulas<'m> {
 
     /// A value as a polynomial of values that are neither sums nor products.
     fn exactly(&mut self, value: ValueId, depth: usize) -> Rc<Polynomial> {
-        if let Some(known) = self.exact.get(&value) {
-            return known.clone();
+        if let Some(exact) = self.exact.get(&value) {
+            return exact.clone();
         }
         let made = (depth < MAX_DEPTH)
             .then(|| self.made(value, depth + 1))
@@ -278,8 +278,8 @@ impl<'m> Formulas<'m> {
 
     /// Polynomials that a value is never less than, the value itself first.
     fn bounds(&mut self, value: ValueId, depth: usize) -> Rc<[Polynomial]> {
-        if let Some(known) = self.bounds.get(&value) {
-            return known.clone();
+        if let Some(bounds) = self.bounds.get(&value) {
+            return bounds.clone();
         }
         let mut bounds = vec![(*self.exactly(value, depth)).clone()];
         let arithmetic = self.arithmetic(value).filter(|_| depth < MAX_DEPTH);

@@ -1,11 +1,14 @@
 //! A checker of merged allocations, as compilers have one for register allocation: it follows which buffer's content
 //! each byte of a merged allocation holds, and judges every read.
 //!
-//! It looks at the program after the rewrite alone. A `memref.view` of an allocation is a *buffer*, whose life begins at
-//! the view. A read through a view of a buffer must find what the buffer wrote: if another buffer has overwritten it, or
-//! the allocation is freed, the merge is wrong. Bytes that the buffer has not written yet may hold anything, as in the
-//! program before. Offsets and sizes that are known only at run time are formulas: two buffers are apart if the offset
-//! of one is never less than the end of the other.
+//! It looks at the program after the rewrite alone. A `memref.view` of an allocation is a *buffer*, whose life begins
+//! at the view. A read through a view of a buffer must find what the buffer wrote: if another buffer has overwritten
+//! it, or the allocation is freed, the merge is wrong. Bytes that the buffer has not written yet may hold anything, as
+//! in the program before.
+//!
+//! Offsets and sizes that are known only at run time are formulas: two buffers are apart if the offset of one is never
+//! less than the end of the other. Dimensions that only the meaning of operations makes equal are different values
+//! here, and a size that passes through a narrower type is taken to fit it.
 //!
 //! It shares no code with collectors, planners and mutators, so that it does not repeat their mistakes: views and
 //! accesses are in a small table of its own, and an operation that is not in the table may do anything. It proves less

@@ -226,8 +226,8 @@ func.func @h(%x: memref<8xf32>) {
     assert_eq!(check(&module, module.root()).unproved.len(), 1);
 }
 
-/// What is proved of `%a`, at the begin of an allocation of `size` bytes, and `%b`, at `%o`, which lines define. `%s` is
-/// the size of `%a`, `%t` that of `%b`, and `%e` the end of `%b`.
+/// What is proved of `%a`, at the begin of an allocation of `size` bytes, and `%b`, at `%o`, which lines define. `%s`
+/// is the size of `%a`, `%t` that of `%b`, and `%e` the end of `%b`.
 fn verdict_of_formulas(offset: &str, size: &str, body: &str) -> &'static str {
     let text = format!(
         "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: index, %k: index, %p: i1) {{
