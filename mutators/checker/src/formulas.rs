@@ -61,7 +61,7 @@ impl Polynomial {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) offset: ValueId,
-    /// What has the size: a view of bytes, or an allocation.
+    /// The view of bytes, which has the size.
     pub(crate) shape: OpId,
 }
 

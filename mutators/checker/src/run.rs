@@ -303,11 +303,7 @@ impl<'r> Run<'r> {
             hi: buffer.offset + part.bytes.hi,
         };
         let has_formulas = self.buffers.has_formulas(buffer.arena);
-        let largest = if has_formulas {
-            Bytes::ALL.hi
-        } else {
-            self.largest
-        };
+        let largest = self.largest_in(buffer.arena);
         for (index, mut bytes, content) in state.others(buffer.arena, range, all, largest) {
             let is_own = index == part.buffer;
             let mut is_sure = is_sure;
@@ -328,6 +324,15 @@ impl<'r> Run<'r> {
             if !is_own {
                 content.lost_by = Some(Fault::Overwritten { by: op });
             }
+        }
+    }
+
+    /// The size of the largest buffer in an allocation, or more.
+    fn largest_in(&self, arena: u32) -> u64 {
+        if self.buffers.has_formulas(arena) {
+            Bytes::ALL.hi
+        } else {
+            self.largest
         }
     }
 
@@ -370,11 +375,7 @@ impl<'r> Run<'r> {
 
     fn lose_all(&self, arena: u32, is_sure: bool, by: Fault, state: &mut State) {
         let all: &[Buffer] = &self.buffers.all;
-        let largest = if self.buffers.has_formulas(arena) {
-            Bytes::ALL.hi
-        } else {
-            self.largest
-        };
+        let largest = self.largest_in(arena);
         for (_, bytes, content) in state.others(arena, Bytes::ALL, all, largest) {
             content.change(bytes, |holds| lose(holds, is_sure));
             content.lost_by = Some(by);

@@ -109,6 +109,11 @@ impl Parameters {
         self.quick_work + self.quick_work_per_buffer * n_buffers as u64
     }
 
+    /// So much time for each buffer.
+    fn for_each(time: Duration, n_buffers: usize) -> Duration {
+        time * u32::try_from(n_buffers).unwrap_or(u32::MAX) // a trace has fewer
+    }
+
     /// The most steps that a member takes at first.
     fn first_steps(&self, n_buffers: usize) -> u64 {
         self.first_steps + self.first_steps_per_buffer * n_buffers as u64
@@ -168,8 +173,8 @@ impl Auto {
     fn limits(&self, n_buffers: usize, options: &PlanOptions) -> (PlanOptions, bool) {
         let quick = Parameters::DEFAULT.quick_work(n_buffers);
         let is_quick = self.effort == Effort::Quick && options.work_limit.is_none_or(|w| quick < w);
-        let n_buffers = u32::try_from(n_buffers).unwrap_or(u32::MAX); // a trace has fewer
-        let mut options = options.leaving(Parameters::DEFAULT.time_to_end * n_buffers);
+        let time_to_end = Parameters::for_each(Parameters::DEFAULT.time_to_end, n_buffers);
+        let mut options = options.leaving(time_to_end);
         if is_quick {
             options.work_limit = Some(quick);
         }
@@ -182,8 +187,7 @@ impl Auto {
         options: &PlanOptions,
         pace: &mut Pace,
     ) -> (Option<MemorySchedule>, &'static [Member]) {
-        let n_buffers = u32::try_from(trace.len()).unwrap_or(u32::MAX); // a trace has fewer
-        let little = Parameters::DEFAULT.little_time * n_buffers;
+        let little = Parameters::for_each(Parameters::DEFAULT.little_time, trace.len());
         let (cheapest, others) = MEMBERS.split_at(1);
         if options.time_left().is_none_or(|left| little < left) {
             return (None, MEMBERS);
@@ -415,11 +419,11 @@ impl Run<'_> {
     /// Takes the schedule of an early member. Then it places items in order of birth, unless the caller wants no
     /// schedule any more; after a deadline only if there is none.
     fn open(&mut self, early: Option<MemorySchedule>, pace: &mut Pace) {
-        let is_enough = match self.reason_to_stop() {
+        self.stopped = self.reason_to_stop();
+        let is_enough = match self.stopped {
             Some(StopReason::Cancelled) => true,
             stopped => stopped.is_some() && early.is_some(),
         };
-        self.stopped = self.reason_to_stop();
         early.into_iter().for_each(|schedule| self.take(schedule));
         if !is_enough && !self.is_optimal() {
             let before = self.options.time_left();
