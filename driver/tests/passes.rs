@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use memplan::{Context, Merge, Stage};
-use memplan_mlir::passes::{Pass, PassContext, PassError, PipelineError, PluginInfo, RunOptions};
+use memplan_mlir::passes::{
+    Invariant, Pass, PassContext, PassError, PipelineError, PluginInfo, Promise, RunOptions,
+};
 use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
-use memplan_mutators::{ArenaKind, Invariant, promise};
+use memplan_mutators::ArenaKind;
 
 const PROGRAM: &str = "
 func.func @f() {
@@ -263,7 +265,7 @@ fn passes_are_documented() {
 }
 
 /// What a pass keeps of a program, as `docs/book/src/reference/passes.md` says it.
-fn kept(pass: &str) -> String {
+fn kept(promise: Promise) -> String {
     let words = |list: &[Invariant]| -> Vec<&str> {
         list.iter()
             .map(|invariant| match invariant {
@@ -273,9 +275,6 @@ fn kept(pass: &str) -> String {
                 _ => "other",
             })
             .collect()
-    };
-    let Some(promise) = promise(pass) else {
-        return String::from("results");
     };
     let mut text = words(promise.keeps).join(", ");
     if !promise.establishes.is_empty() {
@@ -295,7 +294,7 @@ fn the_page_of_passes_lists_all_of_them() {
             "| `{}` | {} | {} | {} |\n",
             info.name,
             info.summary,
-            kept(info.name),
+            kept(pass.promise()),
             info.cost
         ));
     }
@@ -312,14 +311,11 @@ fn the_page_of_passes_lists_all_of_them() {
 const PAGE_BEGIN: &str = "# Passes
 
 Each pass does one thing. `memplan opt --NAME` runs one, `--pass-pipeline` several; `memplan list passes NAME` shows options.
-This page is written by a test from the registry and from what the passes declare
-(`mutators/src/invariants.rs`), which random programs hold them to:
+This page is written by a test from the registry and from what the passes promise, which random programs hold them to:
 
 - *results*: the program computes the same, except for copies that the calling convention requires;
 - *frees*: no memory is freed twice, or used after it was freed;
 - *no leaks*: all memory is freed, if it was before. Passes that may add allocations run before deallocation.
-
-A pass that another program registers declares nothing, and is not tested here.
 
 | pass | what it does | keeps | cost |
 | --- | --- | --- | --- |

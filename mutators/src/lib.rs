@@ -83,7 +83,6 @@
 mod builder;
 pub mod dealloc;
 mod error;
-mod invariants;
 mod marks;
 mod merge_alloc;
 mod options;
@@ -100,7 +99,6 @@ use memplan_mlir::passes::PassPlugin;
 use memplan_plugin::{KindOf, Options, PluginInfo, PluginKind, RegistryError};
 
 pub use error::{MutateError, MutateErrorKind};
-pub use invariants::{Invariant, PROMISES, Promise, promise};
 pub use marks::{mark_lifetime, mark_scope};
 pub use merge_alloc::{MergeAlloc, Rounds};
 pub use options::{ArenaDealloc, ArenaKind, MergeAllocOptions};

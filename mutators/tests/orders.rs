@@ -22,9 +22,8 @@ use crate::common::programs::{meaning, text_of};
 use crate::common::real_mlir::{Ledger, MlirOpt};
 use memplan_interp::{Datum, Run};
 use memplan_mlir::Module;
-use memplan_mlir::passes::{Anchor, Expansion, PassPlugin};
+use memplan_mlir::passes::{Anchor, Expansion, Invariant};
 use memplan_mlir::verifier::verify;
-use memplan_mutators::{Invariant, PROMISES, Registry, promise};
 use memplan_testing::figure;
 use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
@@ -413,28 +412,10 @@ fn merging_twice_keeps_what_was_merged() {
     );
 }
 
-/// Every pass of this crate, of memplan-placement and of memplan-memory declares what it keeps, and keeps it.
+/// Every registered pass keeps what it promises.
 #[test]
-fn passes_keep_what_they_declare() {
-    let passes: Vec<Arc<dyn PassPlugin>> = memplan_mutators::passes()
-        .into_iter()
-        .chain(memplan_placement::passes())
-        .chain(memplan_memory::passes())
-        .collect();
-    let plugins = passes.iter().map(|plugin| plugin.info().name);
-    let names: Vec<&str> = plugins
-        .chain(Registry::with_builtin().infos().map(|mutator| mutator.name))
-        .collect();
-    for name in &names {
-        assert!(promise(name).is_some(), "`{name}` declares nothing");
-    }
-    for promise in PROMISES {
-        assert!(
-            names.contains(&promise.pass),
-            "there is no `{}`",
-            promise.pass
-        );
-    }
+fn passes_keep_what_they_promise() {
+    let registry = memplan::Context::default().passes;
     for number in 0..n_programs(12) {
         let text = numbered_program(number, &ProgramOptions::default());
         // A program that frees nothing, one that frees everything, and one halfway through the pipeline.
@@ -448,51 +429,31 @@ fn passes_keep_what_they_declare() {
                 passes::run(&mut given, steps).unwrap();
             }
             let before = meaning(&given).unwrap();
-            for promise in PROMISES {
+            for plugin in registry.iter() {
+                let (name, promise) = (plugin.info().name, plugin.promise());
                 let mut m = read(&text_of(&given));
-                if promise.pass == "merge-alloc" {
-                    apply(&mut m, ALWAYS).unwrap();
+                let is_of_functions = matches!(
+                    Arc::clone(plugin).expand(),
+                    Expansion::Pass(pass) if pass.anchor() == Anchor::Function
+                );
+                let pipeline = if is_of_functions {
+                    format!("func.func({name})")
                 } else {
-                    let of_functions = |plugin: &Arc<dyn PassPlugin>| {
-                        plugin.info().name == promise.pass
-                            && matches!(
-                                Arc::clone(plugin).expand(),
-                                Expansion::Pass(pass) if pass.anchor() == Anchor::Function
-                            )
-                    };
-                    let pipeline = if passes.iter().any(of_functions) {
-                        format!("func.func({})", promise.pass)
-                    } else {
-                        promise.pass.to_owned()
-                    };
-                    // Ownership analysis requires expanded reallocations, and some passes arguments that are buffers.
-                    if let Err(errors) = passes::run(&mut m, &pipeline) {
-                        assert!(
-                            (errors.iter()).all(|error| [
-                                "realloc",
-                                "not-a-buffer",
-                                "not-supported"
-                            ]
-                            .contains(&error.code)),
-                            "{pipeline}: {errors:?}"
-                        );
-                        continue;
-                    }
-                }
-                let what = || {
-                    format!(
-                        "program {number}, {steps}, {}:\n{}",
-                        promise.pass,
-                        text_of(&m)
-                    )
+                    name.to_owned()
                 };
+                // Ownership analysis requires expanded reallocations, and some passes arguments that are buffers.
+                if let Err(errors) = passes::run(&mut m, &pipeline) {
+                    assert!(
+                        (errors.iter()).all(|error| ["realloc", "not-a-buffer", "not-supported"]
+                            .contains(&error.code)),
+                        "{pipeline}: {errors:?}"
+                    );
+                    continue;
+                }
+                let what = || format!("program {number}, {steps}, {name}:\n{}", text_of(&m));
                 // A double free or a use after free is a fault of the run.
                 let after = meaning(&m).unwrap_or_else(|fault| panic!("{fault}\n{}", what()));
-                assert!(
-                    promise.keeps(Invariant::FreedAtMostOnce),
-                    "{}",
-                    promise.pass
-                );
+                assert!(promise.keeps(Invariant::FreedAtMostOnce), "{name}");
                 if promise.keeps(Invariant::Results) {
                     let difference =
                         unexplained_difference(&m, &given, &before, &after, Boundaries::Copies);
@@ -501,7 +462,7 @@ fn passes_keep_what_they_declare() {
                 let is_freed = before.leaks.is_empty() && promise.keeps(Invariant::NoLeaks);
                 // A single pass does not expand reallocations.
                 let is_established = promise.establishes.contains(&Invariant::NoLeaks)
-                    && (promise.pass.ends_with("pipeline") || !text.contains("memref.realloc"));
+                    && (name.ends_with("pipeline") || !text.contains("memref.realloc"));
                 if is_freed || is_established {
                     assert_eq!(after.leaks, [], "{}", what());
                 }

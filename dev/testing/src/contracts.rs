@@ -11,6 +11,18 @@ use memplan_support::Random;
 /// The definitions of the functions, in C. Allocations are those of MLIR with `use-generic-functions`.
 pub const RUNTIME: &str = include_str!("contracts.c");
 
+/// The definitions as a program, without values that the results of [`RUNTIME`] have to equal.
+pub const DEFINITIONS: &str = include_str!("contracts.mlir");
+
+/// The program of a number, with [`DEFINITIONS`] in the place of the declarations.
+pub fn defined_program(number: u64) -> String {
+    let text = numbered_program(number).text;
+    let is_declaration = |line: &&str| line.starts_with("func.func private") && !line.ends_with('{');
+    let lines = text.lines().filter(|line| !is_declaration(line));
+    let own: Vec<&str> = lines.collect();
+    format!("{}\n{DEFINITIONS}", own.join("\n"))
+}
+
 /// The declarations, and private functions that pass on what they are given.
 const DECLARATIONS: &str = "\
 func.func private @seed(i32) -> i32

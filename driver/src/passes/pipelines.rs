@@ -6,7 +6,7 @@ use memplan_bufferize::OneShotBufferize;
 use memplan_bufferize::passes::{EliminateEmptyTensors, SplitEmptyTensors};
 use memplan_mlir::passes::{
     Canonicalize, Cse, Expansion, OptionInfo, Options, ParamError, Params, Pass, PassPlugin,
-    PluginInfo,
+    PluginInfo, Promise,
 };
 use memplan_mutators::dealloc::DeallocationPipeline;
 use memplan_placement::{BufferHoisting, BufferLoopHoisting, PromoteBuffersToStack};
@@ -95,6 +95,10 @@ impl PassPlugin for BufferizationPipeline {
         }
     }
 
+    fn promise(&self) -> Promise {
+        Promise::MEANING
+    }
+
     fn options(&self) -> Options<'_, dyn PassPlugin> {
         Options::new(bufferization_options(), self.params.clone(), |params| {
             let params = params.clone();
@@ -165,6 +169,10 @@ impl PassPlugin for MemoryPlanningPipeline {
             cost: "that of the planner, and near-linear in the operations",
             source: "the pipelines of bufferization and deallocation of MLIR 22, and its merge-alloc proposal",
         }
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::FREES_ALL
     }
 
     fn options(&self) -> Options<'_, dyn PassPlugin> {

@@ -2,7 +2,7 @@
 
 use memplan_mlir::passes::{
     Anchor, Field, Options as PassOptions, ParamError, Params, Pass, PassContext, PassError,
-    PluginInfo, integer,
+    PluginInfo, Promise, integer,
 };
 use memplan_mlir::{Module, OpId};
 
@@ -237,6 +237,10 @@ impl Pass for OneShotBufferize {
             cost: "near-linear in the operations of a function",
             source: "the pass of MLIR 22",
         }
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::MEANING
     }
 
     fn anchor(&self) -> Anchor {

@@ -32,6 +32,7 @@ mod nest;
 mod parser;
 mod pipeline;
 mod plugin;
+mod promise;
 mod run;
 mod timing;
 mod unroll;
@@ -45,6 +46,7 @@ pub use inline::Inline;
 pub use memplan_plugin::{Field, OptionInfo, Options, ParamError, Params, PluginInfo};
 pub use pipeline::Pipeline;
 pub use plugin::{Expansion, PassPlugin, Registry};
+pub use promise::{Invariant, Promise};
 pub use run::{
     DumpRule, Failed, Failure, PipelineResult, RunOptions, Select, Threading, Verification,
 };
@@ -71,6 +73,11 @@ pub trait Pass: Send + Sync + 'static {
     /// The operations that it works on.
     fn anchor(&self) -> Anchor {
         Anchor::Any
+    }
+
+    /// What the pass preserves with its default options.
+    fn promise(&self) -> Promise {
+        Promise::ALL
     }
 
     /// The pass in the syntax of pipelines, with the options that differ from the defaults.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use memplan_plugin::{KindOf, Options, PluginInfo, PluginKind};
 
-use super::{Canonicalize, Cse, Inline, Pass, UnrollLoops};
+use super::{Canonicalize, Cse, Inline, Pass, Promise, UnrollLoops};
 
 /// The registry of passes and named pipelines.
 pub type Registry = memplan_plugin::Registry<dyn PassPlugin>;
@@ -19,6 +19,11 @@ pub trait PassPlugin: Send + Sync + 'static {
     /// The options, and the fields that hold their values.
     fn options(&self) -> Options<'_, dyn PassPlugin> {
         Options::none()
+    }
+
+    /// What it preserves.
+    fn promise(&self) -> Promise {
+        Promise::ALL
     }
 
     /// The passes that it expands to.
@@ -42,6 +47,10 @@ impl<P: Pass> PassPlugin for P {
         Pass::options(self).map(|pass| pass)
     }
 
+    fn promise(&self) -> Promise {
+        Pass::promise(self)
+    }
+
     fn expand(self: Arc<Self>) -> Expansion {
         Expansion::Pass(self)
     }
@@ -59,6 +68,10 @@ impl Pass for Box<dyn Pass> {
 
     fn options(&self) -> Options<'_, dyn Pass> {
         Pass::options(&**self)
+    }
+
+    fn promise(&self) -> Promise {
+        Pass::promise(&**self)
     }
 
     fn run(

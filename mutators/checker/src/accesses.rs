@@ -41,6 +41,8 @@ pub(crate) enum Kind {
     While,
     /// Runs its regions any number of times, in any order or side by side.
     Parallel,
+    /// Begins work that its last memref stands for: what uses that one may wait for it.
+    Start,
     /// Anything.
     Opaque,
 }
@@ -115,6 +117,7 @@ const KINDS: &[(Kind, &[&str])] = &[
     (Kind::Copy, &["memref.copy", "linalg.copy"]),
     (Kind::Fill, &["linalg.fill"]),
     (Kind::Call, &["func.call"]),
+    (Kind::Start, &["memref.dma_start", "affine.dma_start"]),
     (Kind::Choice { n_exhaustive: 2 }, &["scf.if", "affine.if"]),
     (Kind::Choice { n_exhaustive: 1 }, &["scf.index_switch"]),
     (Kind::Once, &["scf.execute_region", "memref.alloca_scope"]),

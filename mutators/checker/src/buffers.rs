@@ -1,7 +1,7 @@
 //! The buffers of merged allocations, and which values are views of them.
 
 use memplan_mlir::ir::names;
-use memplan_mlir::{AttrKind, Module, OpId, StrId, ValueId};
+use memplan_mlir::{AttrKind, Module, OpId, StrId, TypeKind, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -202,6 +202,12 @@ impl Buffers {
     ) {
         let ty = m.value_type(value);
         for (user, index) in m.uses(value) {
+            let some = Part {
+                is_whole: false,
+                ..part
+            };
+            let handles = self.handles(m, user).into_iter();
+            work.extend(handles.filter(|&handle| handle != value).map(|handle| (handle, some)));
             if self.kinds.of(m, user) == Kind::View {
                 if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
                     work.push((result, part_of(m, result, part)));
@@ -224,11 +230,32 @@ impl Buffers {
             }
             let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
             // Other values may come the same way.
-            let is_whole = false;
-            for target in targets.into_iter().filter(is_new) {
-                work.push((target, Part { is_whole, ..part }));
-            }
+            work.extend(targets.into_iter().filter(is_new).map(|target| (target, some)));
         }
+    }
+
+    /// The values that stand for work which an operation begins or waits for, such as tokens and groups of them: as
+    /// long as they are used, the work may access the operands.
+    fn handles(&self, m: &Module, op: OpId) -> SmallVec<[ValueId; 2]> {
+        let mut handles = SmallVec::new();
+        if self.kinds.of(m, op) == Kind::Start {
+            let mut operands = m.operands(op).iter().rev();
+            handles.extend(operands.find(|&&value| m.is_memref(value)).copied());
+        }
+        for around in std::iter::once(op).chain(m.ancestors(op)) {
+            if m.signature(around).is_some() {
+                break;
+            }
+            if !matches!(self.kinds.of(m, around), Kind::Opaque | Kind::Call) {
+                continue;
+            }
+            let operands = m.operands(around).iter().copied();
+            let is_handle = |&value: &ValueId| {
+                matches!(m.value_type_kind(value), TypeKind::Opaque { .. })
+            };
+            handles.extend(m.results(around).chain(operands).filter(is_handle));
+        }
+        handles
     }
 }
 

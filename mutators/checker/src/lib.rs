@@ -10,6 +10,9 @@
 //! less than the end of the other. Dimensions that only the meaning of operations makes equal are different values
 //! here, and a size that passes through a narrower type is taken to fit it.
 //!
+//! Work that an operation begins, such as an asynchronous copy, may access its operands as long as its token, or what
+//! comes of that, is used: where something waits for it, they must still hold what they did.
+//!
 //! It shares no code with collectors, planners and mutators, so that it does not repeat their mistakes: views and
 //! accesses are in a small table of its own, and an operation that is not in the table may do anything. It proves less
 //! than the collectors know; reads that it neither proves nor refutes are counted.

@@ -333,3 +333,39 @@ fn long_formulas_end_the_proof() {
     let body = "memref.copy %x, %a : memref<?xf32> to memref<?xf32>\n";
     assert_eq!(verdict_of_formulas(&offset, "%larger", body), "proved");
 }
+
+#[test]
+fn work_is_judged_until_something_waits_for_it() {
+    let job = "%t = async.execute {\nmemref.copy %x, %a : memref<8xf32> to memref<8xf32>\nasync.yield\n}\n";
+    let wait = "async.await %t : !async.token\n";
+    let other = [WRITE_B, READ_B].concat();
+    let after = [job, wait, READ_A, &other].concat();
+    assert_eq!(verdict([0, 0], &after), "proved");
+    let meanwhile = [job, &other, wait].concat();
+    assert_eq!(verdict([0, 32], &meanwhile), "proved");
+    assert_eq!(verdict([0, 0], &meanwhile), "unproved");
+    let never = [job, &other].concat();
+    assert_eq!(verdict([0, 32], &never), "proved");
+    let group = format!(
+        "%g = async.create_group %c1 : !async.group\n{job}%k = async.add_to_group %t, %g : !async.token\n"
+    );
+    let wait = "async.await_all %g\n";
+    let meanwhile = [&group, &other, wait].concat();
+    assert_eq!(verdict([0, 0], &meanwhile), "unproved");
+    let after = [&group, wait, READ_A, &other].concat();
+    assert_eq!(verdict([0, 0], &after), "proved");
+    let chain = "%s = gpu.wait async\n%t = gpu.memcpy async [%s] %x, %a : memref<8xf32>, memref<8xf32>
+        %u = gpu.memset async [%t] %y, %z : memref<4xf32>, f32\n";
+    let wait = "gpu.wait [%u]\n";
+    let meanwhile = [WRITE_A, chain, &other, wait].concat();
+    assert_eq!(verdict([0, 0], &meanwhile), "unproved");
+    let after = [WRITE_A, chain, wait, &other].concat();
+    assert_eq!(verdict([0, 0], &after), "proved");
+    let start = "%tag = memref.alloc() : memref<1xi32>
+        memref.dma_start %a[%c0], %x[%c0], %c1, %tag[%c0] : memref<8xf32>, memref<8xf32>, memref<1xi32>\n";
+    let wait = "memref.dma_wait %tag[%c0], %c1 : memref<1xi32>\n";
+    let meanwhile = [WRITE_A, start, &other, wait].concat();
+    assert_eq!(verdict([0, 0], &meanwhile), "unproved");
+    let after = [WRITE_A, start, wait, &other].concat();
+    assert_eq!(verdict([0, 0], &after), "proved");
+}

@@ -1,6 +1,6 @@
 //! `buffer-results-to-out-params`: callers allocate what functions return.
 
-use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo, Promise};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
     AttrId, AttrKind, DYNAMIC, MemRefType, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef,
@@ -38,6 +38,11 @@ impl Pass for BufferResultsToOutParams {
             cost: "linear in the operations",
             source: "the pass of MLIR 22",
         }
+    }
+
+    // Nothing frees the buffers that callers allocate yet.
+    fn promise(&self) -> Promise {
+        Promise::MEANING
     }
 
     fn options(&self) -> Options<'_, dyn Pass> {

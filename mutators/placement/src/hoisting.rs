@@ -29,7 +29,7 @@ use memplan_mlir::interfaces::{
     allocation, computes_elements, frees, function_around, has_region_flow, is_manually_freed,
     runs_in_parallel,
 };
-use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo, Promise};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 
 use crate::cycles::Cycles;
@@ -59,6 +59,11 @@ impl Pass for BufferHoisting {
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22",
         }
+    }
+
+    // May allocate where no path needs the buffer.
+    fn promise(&self) -> Promise {
+        Promise::MEANING
     }
 
     fn run(&self, m: &mut Module, root: OpId, _: &mut PassContext) -> Result<(), PassError> {

@@ -3,7 +3,7 @@
 use memplan_memory_model::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
-use memplan_mlir::passes::{Anchor, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{Anchor, Invariant, Pass, PassContext, PassError, PluginInfo, Promise};
 use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
 
@@ -22,6 +22,14 @@ impl Pass for ImmutableArguments {
             summary: "Lets functions write to copies of their arguments.",
             cost: "near-linear in the operations",
             source: "a pass proposed for MLIR",
+        }
+    }
+
+    // Callers no longer see what functions write to their arguments.
+    fn promise(&self) -> Promise {
+        Promise {
+            keeps: &[Invariant::FreedAtMostOnce],
+            establishes: &[],
         }
     }
 

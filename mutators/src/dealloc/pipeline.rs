@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use memplan_mlir::passes::{
-    Canonicalize, Cse, Expansion, Field, Options, Pass, PassPlugin, PluginInfo,
+    Canonicalize, Cse, Expansion, Field, Options, Pass, PassPlugin, PluginInfo, Promise,
 };
 
 use super::expand_realloc::{Deallocs, ExpandRealloc};
@@ -95,6 +95,10 @@ impl PassPlugin for DeallocationPipeline {
             cost: "near-linear in the operations",
             source: "the pipeline of MLIR 22",
         }
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::FREES_ALL
     }
 
     fn options(&self) -> Options<'_, dyn PassPlugin> {

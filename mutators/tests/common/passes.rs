@@ -9,16 +9,9 @@ use memplan_mlir::text::Diagnostic;
 
 use super::upstream;
 
-/// Everything that a pipeline of this crate, of memplan-placement and of memplan-memory can name.
+/// Everything that a pipeline can name.
 fn registry() -> Registry {
-    let mut registry = Registry::with_builtin();
-    for plugin in memplan_mutators::passes()
-        .into_iter()
-        .chain(memplan_placement::passes())
-        .chain(memplan_memory::passes())
-    {
-        registry.register(plugin).unwrap();
-    }
+    let mut registry = memplan::Context::default().passes;
     registry
         .register(Arc::new(upstream::Upstream::default()))
         .unwrap();

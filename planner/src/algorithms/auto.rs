@@ -16,7 +16,7 @@
 //!
 //! Under a deadline a member does not begin if it would not end in time. How long it takes is predicted from what the
 //! members before it took on this trace and this machine, and from what they cost relative to each other. With little
-//! time for each buffer, the cheapest member runs alone before the instance is made.
+//! time for each buffer, the cheapest members run while the instance is made.
 //!
 //! Without a work limit or a deadline it stops after a second or two on hard traces; `exact` runs
 //! until it has a proof.
@@ -26,7 +26,9 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::boxing::BoxingPlanner;
-use super::members::{COST_OF_BIRTH, COST_OF_SPRINT, MEMBERS, Member, Pace, Race};
+use super::members::{
+    COST_OF_BIRTH, COST_OF_INSTANCE, COST_OF_SPRINT, MEMBERS, Member, Pace, Race,
+};
 use super::spill::Rule;
 use crate::bounds::of_instance;
 use crate::certify::certify;
@@ -70,8 +72,8 @@ struct Parameters {
     fewest_for_threads: usize,
     /// How long it takes for each buffer to make a schedule of the best plan.
     time_to_end: Duration,
-    /// With less time than this for each buffer, the cheapest member runs before the instance is made: a deadline may
-    /// end all that comes after it.
+    /// With less time than this for each buffer, the cheapest members run while the instance is made: a deadline may
+    /// end all that comes after that.
     little_time: Duration,
     /// With more items `boxing`, which tries many orders, is left out.
     most_for_boxing: usize,
@@ -181,30 +183,52 @@ impl Auto {
         (options, is_quick)
     }
 
-    /// With little time, the schedule of the cheapest member. Returns the members that are left.
-    fn early(
+    /// Makes the instance; with little time, beside the cheapest members.
+    fn begin(
         trace: &LifetimeTrace,
         options: &PlanOptions,
         pace: &mut Pace,
-    ) -> (Option<MemorySchedule>, &'static [Member]) {
+    ) -> Result<Beginning, PlanError> {
         let little = Parameters::for_each(Parameters::DEFAULT.little_time, trace.len());
-        let (cheapest, others) = MEMBERS.split_at(1);
-        if options.time_left().is_none_or(|left| little < left) {
-            return (None, MEMBERS);
-        }
+        let has_time = options.time_left().is_none_or(|left| little < left);
+        let n_members = if has_time {
+            0
+        } else {
+            MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT)
+        };
         let race = Race {
             trace,
             options,
-            members: cheapest,
-            most_steps: u64::MAX,
-            threads: NonZeroUsize::MIN,
+            members: &MEMBERS[..n_members],
+            most_steps: Parameters::DEFAULT.first_steps(trace.len()),
+            threads: options.threads,
         };
-        let mut early = None;
-        race.run(pace, &mut |schedule| {
-            early = Some(schedule);
-            true
+        let (mut instance, mut by_birth, mut schedules) = (None, None, Vec::new());
+        let take = &mut |schedule| {
+            schedules.push(schedule);
+            false
+        };
+        let ended = race.run_beside(pace, take, || {
+            let made = Instance::new(trace, options);
+            let made = instance.insert(made).as_ref();
+            by_birth = made
+                .ok()
+                .filter(|_| !has_time)
+                .map(|instance| instance.placement(offsets_by_birth(instance)));
+            if has_time {
+                0
+            } else {
+                COST_OF_INSTANCE + COST_OF_BIRTH
+            }
         });
-        (early, others)
+        let instance = instance.unwrap_or_else(|| Instance::new(trace, options))?;
+        Ok(Beginning {
+            instance,
+            by_birth,
+            schedules,
+            slow: ended.slow,
+            n_members,
+        })
     }
 
     /// Improves the best plan until the effort or the options of the caller end that.
@@ -284,8 +308,13 @@ impl MemoryPlanner for Auto {
         let (options, is_quick) = self.limits(trace.len(), options);
         let options = &options;
         let mut pace = Pace::default();
-        let (early, all) = Self::early(trace, options, &mut pace);
-        let instance = Instance::new(trace, options)?;
+        let Beginning {
+            instance,
+            by_birth,
+            schedules,
+            slow,
+            n_members,
+        } = Self::begin(trace, options, &mut pace)?;
         let is_other_problem = instance.is_restriction || !trace.in_place().is_empty();
         let options = &PlanOptions {
             // Some members ignore reuse in place, or always keep the same one of two buffers with
@@ -319,7 +348,8 @@ impl MemoryPlanner for Auto {
             critical: None,
             is_own_limit: is_quick,
         };
-        run.open(early, &mut pace);
+        run.open(schedules, by_birth, &mut pace);
+        let all = &MEMBERS[n_members..];
         let n_first = if instance.len() <= Parameters::DEFAULT.most_for_members_first {
             all.len()
         } else {
@@ -327,7 +357,8 @@ impl MemoryPlanner for Auto {
         };
         let (cheap, dear) = all.split_at(n_first);
         let first_steps = Parameters::DEFAULT.first_steps(trace.len());
-        let mut slow = run.members(cheap, first_steps, &mut pace);
+        let mut slow = slow;
+        slow.extend(run.members(cheap, first_steps, &mut pace));
         if run.is_done() {
             return self.finished(run);
         }
@@ -378,6 +409,19 @@ impl MemoryPlanner for Auto {
     }
 }
 
+/// What there is at the beginning.
+struct Beginning {
+    instance: Instance,
+    /// With little time, a placement of the instance in order of birth.
+    by_birth: Option<Placement>,
+    /// Of the members that ran beside.
+    schedules: Vec<MemorySchedule>,
+    /// As [`Ended::slow`](super::members::Ended::slow).
+    slow: Vec<Member>,
+    /// How many of the members these were.
+    n_members: usize,
+}
+
 /// One run of the portfolio.
 struct Run<'a> {
     trace: &'a LifetimeTrace,
@@ -416,20 +460,27 @@ impl Run<'_> {
         self.options.after(self.work, self.stopped)
     }
 
-    /// Takes the schedule of an early member. Then it places items in order of birth, unless the caller wants no
-    /// schedule any more; after a deadline only if there is none.
-    fn open(&mut self, early: Option<MemorySchedule>, pace: &mut Pace) {
+    /// Takes the first schedules, and places items in order of birth, unless the caller wants no schedule any more.
+    fn open(
+        &mut self,
+        schedules: Vec<MemorySchedule>,
+        by_birth: Option<Placement>,
+        pace: &mut Pace,
+    ) {
         self.stopped = self.reason_to_stop();
-        let is_enough = match self.stopped {
-            Some(StopReason::Cancelled) => true,
-            stopped => stopped.is_some() && early.is_some(),
-        };
-        early.into_iter().for_each(|schedule| self.take(schedule));
-        if !is_enough && !self.is_optimal() {
-            let before = self.options.time_left();
-            self.take_placement(self.instance.placement(offsets_by_birth(self.instance)));
-            pace.learn(COST_OF_BIRTH, before, self.options.time_left());
+        schedules
+            .into_iter()
+            .for_each(|schedule| self.take(schedule));
+        if self.stopped == Some(StopReason::Cancelled) || self.is_optimal() {
+            return;
         }
+        let before = self.options.time_left();
+        let placement = by_birth.unwrap_or_else(|| {
+            let placement = self.instance.placement(offsets_by_birth(self.instance));
+            pace.learn(COST_OF_BIRTH, before, self.options.time_left());
+            placement
+        });
+        self.take_placement(placement);
     }
 
     /// Runs members that place each buffer once, on several threads, without a work limit and without counting work.
@@ -601,9 +652,13 @@ impl Run<'_> {
         if !is_better {
             return;
         }
-        let schedule = (self.instance).schedule(self.trace, &placement, self.bound, "", self.work);
-        if let Ok(schedule) = schedule.or_else(PlanError::into_schedule) {
-            self.take(schedule);
+        let total_size = self.instance.total_size(&placement);
+        if (self.best.as_ref()).is_none_or(|best| total_size < best.total_size) {
+            let schedule =
+                (self.instance).schedule(self.trace, &placement, self.bound, "", self.work);
+            if let Ok(schedule) = schedule.or_else(PlanError::into_schedule) {
+                self.take(schedule);
+            }
         }
         if self.is_searched() {
             self.of_instance = Some(placement);

@@ -90,6 +90,9 @@ pub(super) const MEMBERS: &[Member] = &[
     Member::order(&BY_SIZE, 2000),
 ];
 
+/// What it costs to make the instance, as [`Member::cost`].
+pub(super) const COST_OF_INSTANCE: u32 = 150;
+
 /// What placement in order of birth costs, as [`Member::cost`].
 pub(super) const COST_OF_BIRTH: u32 = 250;
 
@@ -197,6 +200,16 @@ impl Shared<'_> {
 impl Race<'_> {
     /// Runs the members and passes their schedules on in order, as if one ran after the other.
     pub(super) fn run<'t>(&self, pace: &mut Pace, take: &'t mut Take<'t>) -> Ended {
+        self.run_beside(pace, take, || 0)
+    }
+
+    /// As [`run`](Self::run), beside something that the calling thread does first. It returns its own cost.
+    pub(super) fn run_beside<'t>(
+        &self,
+        pace: &mut Pace,
+        take: &'t mut Take<'t>,
+        first: impl FnOnce() -> u32,
+    ) -> Ended {
         let is_over = Arc::new(AtomicBool::new(false));
         let at_once = AtOnce {
             whole: self.options.interrupt.clone(),
@@ -220,6 +233,11 @@ impl Race<'_> {
             for _ in 1..self.threads.get().min(self.members.len()) {
                 scope.spawn(work);
             }
+            let before = self.options.time_left();
+            let cost = first();
+            let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            state.pace.learn(cost, before, self.options.time_left());
+            drop(state);
             work();
         });
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -232,8 +250,8 @@ impl Race<'_> {
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(member) = self.members.get(state.next) {
             let before = options.time_left();
-            // Members beside each other share the memory's bandwidth: on large traces each takes longer than alone.
-            let cost = member.cost * (1 + state.n_running);
+            // Members beside each other share the memory's bandwidth: on large traces each takes a little longer.
+            let cost = member.cost + member.cost / 8 * state.n_running;
             if state.is_over() || !state.pace.has_time_for(cost, before) {
                 return;
             }

@@ -393,6 +393,11 @@ impl Instance {
         items
     }
 
+    /// The size of the schedule of a placement.
+    pub(crate) fn total_size(&self, placement: &Placement) -> Bytes {
+        Bytes(placement.peak.max(self.floor))
+    }
+
     /// The schedule of a trace from a placement of the whole instance.
     ///
     /// # Errors
@@ -413,7 +418,7 @@ impl Instance {
         for (&id, &offset) in self.ids.iter().zip(&placement.offsets) {
             offsets[id.index()] = Bytes(offset * self.unit);
         }
-        let total_size = Bytes(placement.peak.max(self.floor));
+        let total_size = self.total_size(placement);
         let optimality = if !trace.in_place().is_empty() {
             Optimality::Unknown // reuse in place may go below the bound
         } else if total_size <= bound.bytes {

@@ -211,7 +211,15 @@ impl Maker<'_> {
             }
             self.meanwhile(scope);
         }
-        self.line(&format!("gpu.wait [{token}]"));
+        match self.choose(4) {
+            // An operation with known effects waits, too.
+            3 => {
+                let (from, to) = (self.source(scope), self.fresh(scope, Ty::Four));
+                self.line(&format!("gpu.memcpy [{token}] {to}, {from} : {FOUR}, {FOUR}"));
+                made.push((to, Ty::Four));
+            }
+            _ => self.line(&format!("gpu.wait [{token}]")),
+        }
         scope.buffers.extend(made);
     }
 

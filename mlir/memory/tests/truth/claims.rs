@@ -113,7 +113,7 @@ impl<'m> Claims<'m> {
                 continue;
             };
             let id = by_value[&buffer.buffer];
-            if !accesses.escapes(m, buffer.buffer) {
+            if !model.is_seen_outside(m, buffer.buffer) {
                 let names = accesses.flow.resolve(buffer.buffer);
                 listed.insert(id, (buffer.buffer, names.into_iter().collect()));
             }
@@ -322,6 +322,11 @@ impl<'m> Claims<'m> {
         for &name in access.met {
             if !self.model.may_touch(self.m, op, name, kind) {
                 return Some(format!("may not touch {name:?} ({kind:?})"));
+            }
+            if let (Some(after), Some(before)) = (self.m.prev_op(op), self.m.next_op(op))
+                && !(self.model).may_touch_between(self.m, name, kind, after, before)
+            {
+                return Some(format!("nothing in between touches {name:?} ({kind:?})"));
             }
         }
         if access.touch == Touch::Free

@@ -15,18 +15,21 @@ mod watch;
 use memplan_interp::{
     Datum, RunOptions, entry_functions, function, random_arguments, run_recorded,
 };
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
-use memplan_mlir::{Module, OpId, names};
+use memplan_mlir::{BlockId, Module, OpId, names};
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
-use memplan_testing::{callers, carried, figure, padding, reuse};
+use memplan_testing::{callers, carried, contracts, figure, padding, reuse};
 
 use claims::Claims;
 use watch::{Counts, Watch};
 
-/// Runs a function and checks every event of the run.
+/// Runs a function and checks every event of the run. What `run` defines and `m` declares only is not known to the
+/// model.
 fn check<'m>(
     m: &'m Module,
+    run: &Module,
     claims: &mut Claims<'m>,
     entry: OpId,
     arguments: &[Datum],
@@ -37,7 +40,7 @@ fn check<'m>(
         opaque_reads_everything: false,
         ..RunOptions::default()
     };
-    let (run, events) = run_recorded(m, entry, arguments, &options);
+    let (run, events) = run_recorded(run, entry, arguments, &options);
     let mut watch = Watch::new(m, claims);
     for event in &events {
         watch.see(event);
@@ -112,10 +115,38 @@ fn programs_do_what_the_model_says() {
         }
         let mut claims = Claims::new(&m);
         let arguments = random_arguments(&m, main, number).unwrap();
-        check(&m, &mut claims, main, &arguments, &mut counts);
+        check(&m, &m, &mut claims, main, &arguments, &mut counts);
     }
     figure(&counts.to_string());
     counts.assert_met();
+}
+
+/// The program of a number, and the same without the bodies of the functions that only declarations describe.
+fn declared_program(number: u64) -> (Module, Module) {
+    let defined = module(&contracts::defined_program(number));
+    let definitions = module(contracts::DEFINITIONS);
+    let mut declared = defined.clone();
+    for definition in definitions.ops_with_trait(Traits::FUNCTION) {
+        let name = definitions.symbol_text(definition);
+        let op = function(&declared, &name).unwrap();
+        let blocks: Vec<BlockId> = declared.blocks(declared.regions(op)[0]).collect();
+        declared.erase_blocks(&blocks);
+    }
+    (defined, declared)
+}
+
+/// Functions without a body keep, free and return what their declarations allow, at once or later.
+#[test]
+fn declared_functions_do_what_the_model_says() {
+    let mut counts = Counts::default();
+    for number in 0..n_programs(200) {
+        let (defined, declared) = declared_program(number);
+        let main = function(&declared, "main").unwrap();
+        let mut claims = Claims::new(&declared);
+        check(&declared, &defined, &mut claims, main, &[], &mut counts);
+    }
+    figure(&counts.to_string());
+    assert!(counts.accesses > 0 && counts.frees > 0 && counts.runs > 0);
 }
 
 #[test]
@@ -146,13 +177,27 @@ fn fixtures_do_what_the_model_says() {
             let mut claims = Claims::new(&m);
             for entry in entry_functions(&m) {
                 if let Some(arguments) = random_arguments(&m, entry, 1) {
-                    check(&m, &mut claims, entry, &arguments, &mut counts);
+                    check(&m, &m, &mut claims, entry, &arguments, &mut counts);
                 }
             }
         }
     }
     figure(&counts.to_string());
     counts.assert_met();
+}
+
+/// A question that no run puts to the test may have any answer.
+#[test]
+fn every_question_of_the_model_is_asked() {
+    let model = include_str!("../../src/model.rs");
+    let asked = include_str!("claims.rs");
+    let lines = model.lines();
+    let questions = lines.filter_map(|line| line.strip_prefix("    pub fn ")?.split(['(', '<']).next());
+    let questions: Vec<&str> = questions.filter(|&name| name != "new").collect();
+    assert!(questions.len() > 7, "{questions:?}");
+    for question in questions {
+        assert!(asked.contains(&format!(".{question}(")), "{question}");
+    }
 }
 
 /// The MLIR files below a folder.

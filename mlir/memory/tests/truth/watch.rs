@@ -171,9 +171,24 @@ impl<'a, 'm> Watch<'a, 'm> {
         }
     }
 
+    /// Whether something happens in a function that the module only declares: it is what the call does.
+    fn is_elsewhere(&self, event: &Event) -> bool {
+        let m = self.m;
+        match *event {
+            Event::Begins(op) | Event::Ends(op) => m.is_erased(op),
+            Event::Names(value, _) => match m.value_def(value) {
+                ValueDef::Result { op, .. } => m.is_erased(op),
+                ValueDef::Arg { block, .. } => m.block_region(block).is_none(),
+                ValueDef::Forward => false,
+            },
+            _ => false,
+        }
+    }
+
     pub(super) fn see(&mut self, event: &Event) {
         self.now += 1;
         match event {
+            event if self.is_elsewhere(event) => {}
             Event::Begins(op) => {
                 self.began.insert(*op, self.now);
                 let is_watched = self.begin(*op);

@@ -40,7 +40,9 @@ use memplan_memory_model::{BufferViewFlowAnalysis, Contracts};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated};
-use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    Field, Invariant, Options, Pass, PassContext, PassError, PluginInfo, Promise,
+};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::text::Diagnostic;
 use memplan_mlir::{Module, OpId, ValueId};
@@ -73,6 +75,14 @@ impl Pass for BufferDeallocation {
             summary: "Frees every buffer once at a static place; copies buffers that have no single owner.",
             cost: "near-linear in the operations and in the uses of aliases",
             source: "the pass of MLIR 19",
+        }
+    }
+
+    // A copy differs from its buffer when either is written after the buffer was passed on.
+    fn promise(&self) -> Promise {
+        Promise {
+            keeps: &[Invariant::FreedAtMostOnce],
+            establishes: &[Invariant::NoLeaks],
         }
     }
 

@@ -11,7 +11,9 @@ mod buffers;
 mod reasons;
 
 use memplan_memory_model::Donations;
-use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo, Promise,
+};
 use memplan_mlir::{AttrId, AttrKind, Module, OpId, names};
 
 pub use buffers::{DonatedArgument, check_donated, drop_donated_results};
@@ -67,6 +69,10 @@ impl Pass for DonateArguments {
             cost: "near-linear in the operations",
             source: "own",
         }
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::MEANING
     }
 
     fn options(&self) -> Options<'_, dyn Pass> {

@@ -34,7 +34,9 @@ use memplan_memory_model::{Contracts, Origins};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{has_body, is_deallocated, successor_operand_ranges};
-use memplan_mlir::passes::{Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo};
+use memplan_mlir::passes::{
+    Anchor, Field, Options, Pass, PassContext, PassError, PluginInfo, Promise,
+};
 use memplan_mlir::rewrite::drop_unreachable_blocks;
 use memplan_mlir::{Module, OpId};
 use memplan_support::Sort;
@@ -93,6 +95,11 @@ impl Pass for OwnershipBasedDeallocation {
             cost: "near-linear in the operations",
             source: "the pass of MLIR 22, with flags solved globally",
         }
+    }
+
+    // Buffers that the program frees are ignored, so a leak among buffers that may be the same remains.
+    fn promise(&self) -> Promise {
+        Promise::FREES_ALL
     }
 
     fn anchor(&self) -> Anchor {
