@@ -17,7 +17,8 @@ pub const DEFINITIONS: &str = include_str!("contracts.mlir");
 /// The program of a number, with [`DEFINITIONS`] in the place of the declarations.
 pub fn defined_program(number: u64) -> String {
     let text = numbered_program(number).text;
-    let is_declaration = |line: &&str| line.starts_with("func.func private") && !line.ends_with('{');
+    let is_declaration =
+        |line: &&str| line.starts_with("func.func private") && !line.ends_with('{');
     let lines = text.lines().filter(|line| !is_declaration(line));
     let own: Vec<&str> = lines.collect();
     format!("{}\n{DEFINITIONS}", own.join("\n"))

@@ -2,7 +2,6 @@
 //!
 //! No planner should be lower than `auto` in the same time, and `auto` should keep its time.
 
-use std::fmt::Write as _;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -87,9 +86,8 @@ impl Comparisons {
         self.n_above += u32::from(is_above);
         self.n_late += u32::from(is_late);
         if is_above || is_late {
-            let _ = writeln!(
-                self.rows,
-                "| {name} | {} | {:.2} % | {:.2} | {other} {:.2} % |",
+            let row = format!(
+                "| {name} | {} | {:.2} % | {:.2} | {other} {:.2} % |\n",
                 limit.map_or_else(
                     || "quick".to_owned(),
                     |limit| limit.as_secs_f64().to_string()
@@ -98,6 +96,9 @@ impl Comparisons {
                 time.as_secs_f64(),
                 percent(least)
             );
+            // A sweep takes hours.
+            eprint!("{row}");
+            self.rows.push_str(&row);
         }
     }
 }

@@ -63,7 +63,7 @@ pub fn constant_int(m: &Module, value: ValueId) -> Option<i64> {
 }
 
 /// The dimensions of a loop, outermost first; absent if the operation is not a loop with induction variables, or
-/// not one that the tables describe.
+/// not one that the tables describe, or if its bounds may be numbers without signs that do not fit those with signs.
 pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
     let (lower, upper, step) = match m.def(op)?.loop_bounds {
         LoopBounds::None => return None,
@@ -91,6 +91,11 @@ pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
     if upper.len() != rank || step.len() != rank || m.block_args(body).len() < rank {
         return None;
     }
+    // Counters that are compared without signs are the same numbers if no bound is negative.
+    let is_natural = |bound: &Bound| bound.constant().is_some_and(|value| 0 <= value);
+    if is_unsigned(m, op) && !lower.iter().chain(&upper).chain(&step).all(is_natural) {
+        return None;
+    }
     let dims = (0..rank).map(|i| LoopDim {
         iv: m.block_args(body)[i],
         lower: lower[i],
@@ -98,6 +103,12 @@ pub fn loop_dims(m: &Module, op: OpId) -> Option<Vec<LoopDim>> {
         step: step[i],
     });
     Some(dims.collect())
+}
+
+/// Whether a loop takes its counter and its bounds for numbers without signs.
+pub fn is_unsigned(m: &Module, op: OpId) -> bool {
+    let name = m.ctx.find_str("unsignedCmp");
+    name.is_some_and(|name| m.prop(op, name).is_some())
 }
 
 /// The number of iterations of a loop in every run, in all dimensions together; absent if it is not constant.
@@ -149,5 +160,36 @@ fn step_constants(m: &Module, op: OpId, attr: &str) -> Option<Vec<Bound>> {
             .map(|&step| m.ctx.attr_i64(step).map(Bound::Constant))
             .collect(),
         _ => m.ctx.attr_i64(attr).map(|step| vec![Bound::Constant(step)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::trip_count;
+    use crate::text::{ParseOptions, parse};
+
+    #[test]
+    fn numbers_without_signs_are_counted_only_if_they_have_none() {
+        let counted = |kind: &str, lower: i64| {
+            let text = format!(
+                "func.func @f() {{
+                   %l = arith.constant {lower} : index
+                   %u = arith.constant 5 : index
+                   %s = arith.constant 2 : index
+                   scf.for {kind} %i = %l to %u step %s {{
+                   }}
+                   return
+                 }}"
+            );
+            let m = parse(text.as_bytes(), &ParseOptions::default())
+                .unwrap()
+                .module;
+            m.walk(m.root()).find_map(|op| trip_count(&m, op))
+        };
+        assert_eq!((counted("", 1), counted("", -1)), (Some(2), Some(3)));
+        assert_eq!(
+            (counted("unsigned", 1), counted("unsigned", -1)),
+            (Some(2), None)
+        );
     }
 }

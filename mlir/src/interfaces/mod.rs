@@ -31,7 +31,7 @@ pub use deferred::{
 pub use effects::{
     EffectFreeOps, affected, effects, has_no_effects, is_memory_effect_free, may_have_effect,
 };
-pub use loops::{Bound, LoopDim, constant_int, loop_dims, trip_count};
+pub use loops::{Bound, LoopDim, constant_int, is_unsigned, loop_dims, trip_count};
 
 pub use region_flow::{
     RegionEdge, RegionPoint, carried_group, entry_arguments, has_region_flow, may_be_isolated,

@@ -207,7 +207,11 @@ impl Buffers {
                 ..part
             };
             let handles = self.handles(m, user).into_iter();
-            work.extend(handles.filter(|&handle| handle != value).map(|handle| (handle, some)));
+            work.extend(
+                handles
+                    .filter(|&handle| handle != value)
+                    .map(|handle| (handle, some)),
+            );
             if self.kinds.of(m, user) == Kind::View {
                 if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
                     work.push((result, part_of(m, result, part)));
@@ -230,7 +234,12 @@ impl Buffers {
             }
             let is_new = |&other: &ValueId| other != value && m.value_type(other) == ty;
             // Other values may come the same way.
-            work.extend(targets.into_iter().filter(is_new).map(|target| (target, some)));
+            work.extend(
+                targets
+                    .into_iter()
+                    .filter(is_new)
+                    .map(|target| (target, some)),
+            );
         }
     }
 
@@ -250,9 +259,8 @@ impl Buffers {
                 continue;
             }
             let operands = m.operands(around).iter().copied();
-            let is_handle = |&value: &ValueId| {
-                matches!(m.value_type_kind(value), TypeKind::Opaque { .. })
-            };
+            let is_handle =
+                |&value: &ValueId| matches!(m.value_type_kind(value), TypeKind::Opaque { .. });
             handles.extend(m.results(around).chain(operands).filter(is_handle));
         }
         handles

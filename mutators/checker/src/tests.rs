@@ -354,7 +354,8 @@ fn work_is_judged_until_something_waits_for_it() {
     assert_eq!(verdict([0, 0], &meanwhile), "unproved");
     let after = [&group, wait, READ_A, &other].concat();
     assert_eq!(verdict([0, 0], &after), "proved");
-    let chain = "%s = gpu.wait async\n%t = gpu.memcpy async [%s] %x, %a : memref<8xf32>, memref<8xf32>
+    let chain =
+        "%s = gpu.wait async\n%t = gpu.memcpy async [%s] %x, %a : memref<8xf32>, memref<8xf32>
         %u = gpu.memset async [%t] %y, %z : memref<4xf32>, f32\n";
     let wait = "gpu.wait [%u]\n";
     let meanwhile = [WRITE_A, chain, &other, wait].concat();

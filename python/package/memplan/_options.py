@@ -70,14 +70,15 @@ class MergeOptions(TypedDict, total=False):
     """Let the program assert that no size of a dynamic merged allocation exceeds 2^62 bytes, where that is not
     proven."""
     time_limit: float | str | None
-    """Stop planning a scope after this time, for example `500ms`, `10s` or `2m`. The best schedule so far is used.
-    The report shows which scopes were stopped. The service counts from the arrival of a request."""
+    """Stop planning a scope or trace after this time, for example `500ms`, `10s` or `2m`. The best schedule so far
+    is used. The report shows what was stopped. The service counts from the arrival of a request."""
     work_limit: int | None
-    """Stop planning a scope after this much work, the same on every machine."""
+    """Stop planning a scope or trace after this much work, the same on every machine."""
     seed: int | None
     """Random seed of the planner. Default: 0."""
     threads: int | None
-    """Maximum number of threads. Results depend on it only under a time limit. Default of the command: all cores."""
+    """Maximum number of threads. Shared by inputs, then planners, then the search within a planner. Results depend
+    on it only under a time limit. Default of the command: all cores."""
     collector: str | None
     """Collector, with options in braces: `tick{compat=reference}`. Default: `tick`."""
     alignment: int | str | None

@@ -215,7 +215,9 @@ impl Maker<'_> {
             // An operation with known effects waits, too.
             3 => {
                 let (from, to) = (self.source(scope), self.fresh(scope, Ty::Four));
-                self.line(&format!("gpu.memcpy [{token}] {to}, {from} : {FOUR}, {FOUR}"));
+                self.line(&format!(
+                    "gpu.memcpy [{token}] {to}, {from} : {FOUR}, {FOUR}"
+                ));
                 made.push((to, Ty::Four));
             }
             _ => self.line(&format!("gpu.wait [{token}]")),

@@ -12,7 +12,7 @@
 //! MLIR 22 has the first part as patterns, which the pass `test-scf-uplift-while-to-for` runs. They take overflow for
 //! undefined, and give the counter its last value in the loop as a result. Here it has the value that ended the loop.
 
-use memplan_mlir::interfaces::{constant_int, has_no_effects, loop_dims};
+use memplan_mlir::interfaces::{constant_int, has_no_effects, is_unsigned, loop_dims};
 use memplan_mlir::passes::{Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::semantics::{IntOp, Kernel, Scalar, signed};
@@ -302,8 +302,7 @@ fn constants(m: &Module, op: OpId) -> Option<(i64, i64, i64)> {
 /// Computes integers that advance with the counter of `scf.for` from the counter, and drops what the loop carries for
 /// nothing.
 fn carry_less(m: &mut Module, op: OpId) {
-    let name = m.ctx.find_str("unsignedCmp");
-    let (Some(body), None) = (block(m, op, 0), name.and_then(|name| m.prop(op, name))) else {
+    let Some(body) = block(m, op, 0).filter(|_| !is_unsigned(m, op)) else {
         return;
     };
     let Some(end) = m.last_op(body) else { return };

@@ -34,8 +34,10 @@ use super::freed_once::inert_ops;
 use crate::access::span;
 use crate::assumed::assumed_bytes;
 use crate::call_graph::callees_first;
+use crate::contracts::takes_arguments;
 use memplan_mlir::analyses::Dominance;
-use memplan_mlir::interfaces::{SymbolIndex, allocation};
+use memplan_mlir::dialects::Traits;
+use memplan_mlir::interfaces::{SymbolIndex, allocation, has_body};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, ValueId};
 use walk::Walker;
 
@@ -153,18 +155,71 @@ struct Summary {
     results: Vec<Option<HeapBytes>>,
 }
 
+/// What the walks over a function know of the program around it.
+#[derive(Clone, Copy)]
+struct Program<'m> {
+    m: &'m Module,
+    symbols: &'m SymbolIndex,
+    inert: &'m [bool],
+    summaries: &'m FxHashMap<OpId, Summary>,
+    /// Whether functions without a body may free memory that they were given, perhaps by an earlier call.
+    is_freed_elsewhere: bool,
+}
+
+impl Program<'_> {
+    /// What a call does to the load, without its results' sizes. Recursion has no bound. A function without a body counts
+    /// by its results, and by what it may free.
+    fn call(&self, op: OpId) -> Summary {
+        let m = self.m;
+        let target = self.symbols.resolve_call(m, op);
+        if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
+            return summary.clone();
+        }
+        let is_recursion = target.is_some_and(|target| has_body(m, target));
+        let mut effect = Summary {
+            peak: HeapPeak {
+                least: HeapBytes::default(),
+                most: Some(HeapBytes::default()).filter(|_| !is_recursion),
+            },
+            kept_least: HeapBytes::default(),
+            kept_most: Some(HeapBytes::default()),
+            results: Vec::new(),
+        };
+        for result in m.results(op).filter(|&result| m.is_memref(result)) {
+            let bytes = buffer_bytes(m, result).map(HeapBytes::new);
+            effect.kept_least = effect.kept_least + bytes.unwrap_or_default();
+            effect.kept_most = effect
+                .kept_most
+                .zip(bytes)
+                .map(|(most, bytes)| most + bytes);
+        }
+        if self.is_freed_elsewhere && !is_recursion {
+            effect.kept_least = HeapBytes::new(i64::MIN);
+        }
+        effect
+    }
+}
+
 impl HeapLoads {
     /// Analyses all functions of a valid module.
     pub fn new(m: &Module) -> Self {
         let symbols = SymbolIndex::new(m);
         let dominance = Dominance::new(m);
         let inert = inert_ops(m);
+        let mut declared = m.ops_with_trait(Traits::FUNCTION).into_iter();
+        let is_freed_elsewhere = declared.any(|function| takes_arguments(m, function));
         let mut summaries: FxHashMap<OpId, Summary> = FxHashMap::default();
         let mut functions = FxHashMap::default();
         let mut position = vec![None; m.op_count()];
         for function in callees_first(m, &symbols) {
-            let walker = Walker::new(m, &symbols, &dominance, &inert, &summaries);
-            let (heap, summary) = walker.run(function);
+            let program = Program {
+                m,
+                symbols: &symbols,
+                inert: &inert,
+                summaries: &summaries,
+                is_freed_elsewhere,
+            };
+            let (heap, summary) = Walker::new(program, &dominance).run(function);
             for (at, point) in (0..).zip(&heap.points) {
                 position[point.op.index()] = Some(at);
             }

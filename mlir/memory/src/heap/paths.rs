@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sizes::Sizes;
-use super::{HeapBytes, HeapPeak, Summary, buffer_bytes, new_bytes};
+use super::{HeapBytes, HeapPeak, Program, new_bytes};
 use crate::access::{self, allocated};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -73,9 +73,7 @@ pub(super) struct PathBounds {
 
 pub(super) struct PathWalk<'w, 'm> {
     m: &'m Module,
-    symbols: &'m SymbolIndex,
-    inert: &'m [bool],
-    summaries: &'m FxHashMap<OpId, Summary>,
+    program: Program<'m>,
     sizes: &'w mut Sizes<'m>,
     /// The largest load of any path.
     most: HeapBytes,
@@ -83,18 +81,10 @@ pub(super) struct PathWalk<'w, 'm> {
 }
 
 impl<'w, 'm> PathWalk<'w, 'm> {
-    pub(super) fn new(
-        m: &'m Module,
-        symbols: &'m SymbolIndex,
-        inert: &'m [bool],
-        summaries: &'m FxHashMap<OpId, Summary>,
-        sizes: &'w mut Sizes<'m>,
-    ) -> Self {
+    pub(super) fn new(program: Program<'m>, sizes: &'w mut Sizes<'m>) -> Self {
         Self {
-            m,
-            symbols,
-            inert,
-            summaries,
+            m: program.m,
+            program,
             sizes,
             most: HeapBytes::default(),
             visits_left: 0,
@@ -214,7 +204,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 path.compute(m, op);
             }
         }
-        if self.inert.get(op.index()).copied().unwrap_or(false) {
+        if self.program.inert.get(op.index()).copied().unwrap_or(false) {
             return Some(paths);
         }
         if runs_later(m, op) {
@@ -250,24 +240,15 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     }
 
     fn call(&mut self, op: OpId, paths: &mut [Path]) -> Option<()> {
-        let m = self.m;
-        let target = self.symbols.resolve_call(m, op);
-        if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
-            let (peak_most, kept_most) = (summary.peak.most?, summary.kept_most?);
-            for path in paths {
-                path.top = path.top.max(path.least + summary.peak.least);
-                self.most = self.most.max(path.most + peak_most);
-                path.least = path.least + summary.kept_least;
-                path.most = path.most + kept_most;
-            }
-            return Some(());
-        }
-        // Recursion has no bound. A function without a body counts only by its results.
-        if target.is_some_and(|target| has_body(m, target)) {
-            return None;
-        }
-        for result in m.results(op).filter(|&result| m.is_memref(result)) {
-            self.add(paths, HeapBytes::new(buffer_bytes(m, result)?));
+        let effect = self.program.call(op);
+        let (peak_most, kept_most) = (effect.peak.most?, effect.kept_most?);
+        for path in paths {
+            path.top = path.top.max(path.least + effect.peak.least);
+            self.most = self.most.max(path.most + peak_most);
+            path.least = path.least + effect.kept_least;
+            path.most = path.most + kept_most;
+            path.top = path.top.max(path.least);
+            self.most = self.most.max(path.most);
         }
         Some(())
     }

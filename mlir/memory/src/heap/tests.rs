@@ -343,3 +343,26 @@ fn blocks_pass_indicators() {
         &[(16, Some(32))],
     );
 }
+
+/// What a function without a body may free need not be there any more.
+#[test]
+fn declared_functions_may_free() {
+    let text = |declared: &str| {
+        format!(
+            "func.func private @use(memref<4xf32>{declared})
+             func.func @f() {{
+               %a = memref.alloc() : memref<4xf32>
+               call @use(%a) : (memref<4xf32>) -> ()
+               %b = memref.alloc() : memref<4xf32>
+               call @use(%b) : (memref<4xf32>) -> ()
+               return
+             }}"
+        )
+    };
+    check(&text(""), &[(0, Some(0)), (32, Some(32))]);
+    check(&text(" {memplan.frees}"), &[(0, Some(0)), (16, Some(32))]);
+    check(
+        &text(" {memplan.captures}"),
+        &[(0, Some(0)), (16, Some(32))],
+    );
+}

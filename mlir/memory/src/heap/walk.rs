@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::paths::PathWalk;
 use super::sizes::Sizes;
-use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Summary, buffer_bytes, new_bytes};
+use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Program, Summary, new_bytes};
 use crate::access::{self, allocated};
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
 use memplan_mlir::dialects::{RegionFlow, Traits};
@@ -47,10 +47,8 @@ struct Frame {
 
 pub(super) struct Walker<'m> {
     m: &'m Module,
-    symbols: &'m SymbolIndex,
+    program: Program<'m>,
     dominance: &'m Dominance,
-    inert: &'m [bool],
-    summaries: &'m FxHashMap<OpId, Summary>,
     sizes: Sizes<'m>,
     points: Vec<Point>,
     frames: Vec<Frame>,
@@ -61,19 +59,17 @@ pub(super) struct Walker<'m> {
 }
 
 impl<'m> Walker<'m> {
-    pub(super) fn new(
-        m: &'m Module,
-        symbols: &'m SymbolIndex,
-        dominance: &'m Dominance,
-        inert: &'m [bool],
-        summaries: &'m FxHashMap<OpId, Summary>,
-    ) -> Self {
-        Self {
+    pub(super) fn new(program: Program<'m>, dominance: &'m Dominance) -> Self {
+        let Program {
             m,
             symbols,
-            dominance,
-            inert,
             summaries,
+            ..
+        } = program;
+        Self {
+            m,
+            program,
+            dominance,
             sizes: Sizes::new(m, symbols, summaries),
             points: Vec::new(),
             frames: Vec::new(),
@@ -107,8 +103,7 @@ impl<'m> Walker<'m> {
         };
         let mut kept = (end.least, end.most.filter(|_| !self.is_deferred));
         if peak.most.is_none() && !self.is_deferred {
-            let (m, inert) = (self.m, self.inert);
-            let paths = PathWalk::new(m, self.symbols, inert, self.summaries, &mut self.sizes);
+            let paths = PathWalk::new(self.program, &mut self.sizes);
             if let Some(bounds) = paths.run(function) {
                 peak = HeapPeak {
                     least: peak.least.max(bounds.peak.least),
@@ -368,7 +363,7 @@ impl<'m> Walker<'m> {
 
     fn op(&mut self, op: OpId, frame: u32, state: &mut State) {
         let m = self.m;
-        let is_inert = self.inert.get(op.index()).copied().unwrap_or(false);
+        let is_inert = self.program.inert.get(op.index()).copied().unwrap_or(false);
         if is_inert || m.has_trait(op, Traits::FUNCTION) {
             self.note(op, frame, *state, HeapPeak::of_nothing());
         } else if callee(m, op).is_some() {
@@ -427,33 +422,17 @@ impl<'m> Walker<'m> {
     fn call(&mut self, op: OpId, frame: u32, state: &mut State) {
         let m = self.m;
         self.is_deferred |= runs_later(m, op);
-        let target = self.symbols.resolve_call(m, op);
-        let has_body = target.is_some_and(|target| has_body(m, target));
-        if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
-            self.note(op, frame, *state, summary.peak);
-            let (least, most) = (summary.kept_least, summary.kept_most);
-            if most == Some(least) {
-                *state = state.plus(least);
-            } else {
-                let most = state.most.zip(most).map(|(most, kept)| most + kept);
-                *state = self.unknown_since(state.least + least, most);
-                if most.is_none() {
-                    self.most = None;
-                }
-            }
+        let effect = self.program.call(op);
+        self.note(op, frame, *state, effect.peak);
+        let (least, most) = (effect.kept_least, effect.kept_most);
+        if most == Some(least) {
+            *state = state.plus(least);
             return;
         }
-        // Recursion has no bound. A function without a body counts only by its results.
-        let adds = HeapPeak {
-            least: HeapBytes::default(),
-            most: Some(HeapBytes::default()).filter(|_| !has_body),
-        };
-        self.note(op, frame, *state, adds);
-        for result in m.results(op).filter(|&result| m.is_memref(result)) {
-            match buffer_bytes(m, result) {
-                Some(bytes) => *state = state.plus(HeapBytes::new(bytes)),
-                None => *state = self.unknown(state.least),
-            }
+        let most = state.most.zip(most).map(|(most, kept)| most + kept);
+        *state = self.unknown_since(state.least + least, most);
+        if most.is_none() {
+            self.most = None;
         }
     }
 

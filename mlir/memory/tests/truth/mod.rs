@@ -192,7 +192,8 @@ fn every_question_of_the_model_is_asked() {
     let model = include_str!("../../src/model.rs");
     let asked = include_str!("claims.rs");
     let lines = model.lines();
-    let questions = lines.filter_map(|line| line.strip_prefix("    pub fn ")?.split(['(', '<']).next());
+    let questions =
+        lines.filter_map(|line| line.strip_prefix("    pub fn ")?.split(['(', '<']).next());
     let questions: Vec<&str> = questions.filter(|&name| name != "new").collect();
     assert!(questions.len() > 7, "{questions:?}");
     for question in questions {

@@ -24,6 +24,8 @@ pub(super) struct Nest {
     pub(super) extents: Vec<i64>,
     /// Whether tiles may continue what others before them left in an output.
     may_carry: bool,
+    /// By operand and loop, as [`use_of`](Self::use_of): it is asked for every chain that is tried.
+    uses: Vec<Vec<Option<Option<Use>>>>,
 }
 
 impl Nest {
@@ -41,12 +43,21 @@ impl Nest {
             && loops.maps[loops.n_inputs..]
                 .iter()
                 .all(|map| map.is_projected_permutation(false));
-        is_plain.then_some(Self {
+        let mut nest = is_plain.then_some(Self {
             op,
             loops,
             extents,
             may_carry,
-        })
+            uses: Vec::new(),
+        })?;
+        let uses = (0..nest.loops.maps.len()).map(|operand| {
+            let numbers = 0..nest.extents.len();
+            numbers
+                .map(|number| nest.find_use(operand, number))
+                .collect()
+        });
+        nest.uses = uses.collect();
+        Some(nest)
     }
 
     pub(super) fn n_points(&self) -> u128 {
@@ -112,6 +123,10 @@ impl Nest {
 
     /// How an operand moves along with a loop; `Some(None)` if it does not.
     fn use_of(&self, operand: usize, number: usize) -> Option<Option<Use>> {
+        *self.uses.get(operand)?.get(number)?
+    }
+
+    fn find_use(&self, operand: usize, number: usize) -> Option<Option<Use>> {
         let map = self.loops.maps.get(operand)?;
         let uses = |expr: &&AffineExpr| expr.uses_dim(number as u32);
         let Some(dim) = map.results.iter().position(|expr| uses(&expr)) else {
