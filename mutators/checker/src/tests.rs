@@ -22,7 +22,7 @@ fn checked([a, b]: [u32; 2], body: &str) -> Checked {
 }}
 "
     );
-    let parsed = parse(text.as_bytes(), &ParseOptions::default());
+    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
     let module = parsed
         .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
         .module;
