@@ -359,8 +359,8 @@ fn declared_functions_may_free() {
              }}"
         )
     };
-    check(&text(""), &[(0, Some(0)), (32, Some(32))]);
-    check(&text(" {memplan.frees}"), &[(0, Some(0)), (16, Some(32))]);
+    check(&text(""), &[(32, Some(32))]);
+    check(&text(" {memplan.frees}"), &[(16, Some(32))]);
     check(
         &text(" {memplan.captures}"),
         &[(0, Some(0)), (16, Some(32))],
