@@ -104,6 +104,20 @@ impl Profile {
     }
 }
 
+/// Whether no run can hold more than before, or the most that one can hold is less. Equal bounds that no run may reach
+/// do not show that.
+pub(super) fn is_lower_or_exact(now: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
+    now.iter().all(|now| {
+        let mut before = before.iter().filter(|peak| peak.function == now.function);
+        before.all(|before| match (now.peak.most, before.peak.most) {
+            (Some(now), Some(most)) => {
+                now.fits(before.peak.least) || (now.fits(most) && now.bytes < most.bytes)
+            }
+            _ => true,
+        })
+    })
+}
+
 /// The peaks of a program, and where they have no bound, those of the program with its calls inlined: there the
 /// ownership of results is often known, and inlining alone does not raise the peak of any run.
 pub(super) fn limits(given: &[RunTimePeak], m: &Module) -> Vec<RunTimePeak> {
