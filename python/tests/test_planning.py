@@ -255,7 +255,10 @@ def test_programs_fit_or_say_what_is_missing():
         memplan.merge(program, fit=100)
     assert raised.value.code == "too-little-memory"
     merged = memplan.merge(program, fit="0.25KiB")
-    assert repr(merged) == "<Merged: 0 bytes of buffers in 0 bytes, run-time peak of `f` 256 bytes>"
+    assert (merged.given, merged.peak, merged.bound) == (256, 256, 0)
+    assert repr(merged) == "<Merged: peak 256 bytes, 256 as given; 0 bytes of buffers in 0>"
+    plain = memplan.merge(program, optimize="none")
+    assert (plain.given, plain.peak) == (256, 256)
     for wrong, text in [
         (-1, "is -1, expected a number of bytes"),
         (1.5, "is 1.5, expected"),

@@ -65,14 +65,29 @@ class Merged:
     def _repr_html_(self) -> str:
         return self.show()._repr_html_()
 
+    @property
+    def peak(self) -> int | None:
+        """The most bytes that any run of a public function holds on the heap at once, `None` without a bound."""
+        return _most(self.report["run_time_peaks"])
+
+    @property
+    def given(self) -> int | None:
+        """As `peak`, of the given program with each buffer freed separately."""
+        if steps := self.report.get("memory_steps"):
+            return _most(steps[0]["peaks"])
+        return _most([peak.get("separate", peak) for peak in self.report["run_time_peaks"]])
+
+    @property
+    def bound(self) -> int:
+        """The bytes below which no merged allocations of the program's buffers can be, in sum over all scopes."""
+        return int(self.report["lower_bound_bytes"])
+
     def __repr__(self) -> str:
         """Returns the figures."""
         before, after = self.report["separate_bytes"], self.report["peak_bytes"]
-        peaks = [(peak["function"], peak["most_bytes"]) for peak in self.report["run_time_peaks"]]
-        shown = [f"`{function}` {bytes} bytes" for function, bytes in peaks[:3] if bytes is not None]
-        more = ["..."] if len(peaks) > 3 else []
-        peak = f", run-time peak of {', '.join(shown + more)}" if shown else ""
-        return f"<Merged: {before} bytes of buffers in {after} bytes{peak}>"
+        peak = "no bound on its peak" if self.peak is None else f"peak {self.peak} bytes"
+        given = "" if self.given is None else f", {self.given} as given"
+        return f"<Merged: {peak}{given}; {before} bytes of buffers in {after}>"
 
     def run(
         self,
@@ -105,6 +120,11 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
+def _most(peaks: list[dict[str, Any]]) -> int | None:
+    most = [peak.get("most_bytes") for peak in peaks]
+    return None if None in most else max(most, default=0)
+
+
 def merge(
     text: str,
     planner: str | None = None,
@@ -127,8 +147,8 @@ def merge(
     ...   return
     ... }'''
     >>> merged = memplan.merge(program)
-    >>> merged.report["separate_bytes"], merged.report["peak_bytes"]
-    (2048, 1024)
+    >>> merged
+    <Merged: peak 1024 bytes, 1024 as given; 2048 bytes of buffers in 1024>
     >>> "memref<1024xi8>" in merged.text
     True
 
