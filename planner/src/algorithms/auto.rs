@@ -190,12 +190,16 @@ impl Auto {
         pace: &mut Pace,
     ) -> Result<Beginning, PlanError> {
         let little = Parameters::for_each(Parameters::DEFAULT.little_time, trace.len());
-        let has_time = options.time_left().is_none_or(|left| little < left);
-        let n_members = if has_time {
-            0
-        } else {
-            MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT)
-        };
+        if options.time_left().is_none_or(|left| little < left) {
+            return Ok(Beginning {
+                instance: Instance::new(trace, options)?,
+                by_birth: None,
+                schedules: Vec::new(),
+                slow: Vec::new(),
+                n_members: 0,
+            });
+        }
+        let n_members = MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT);
         let race = Race {
             trace,
             options,
@@ -203,27 +207,22 @@ impl Auto {
             most_steps: Parameters::DEFAULT.first_steps(trace.len()),
             threads: options.threads,
         };
-        let (mut instance, mut by_birth, mut schedules) = (None, None, Vec::new());
+        let mut schedules = Vec::new();
         let take = &mut |schedule| {
             schedules.push(schedule);
             false
         };
-        let ended = race.run_beside(pace, take, || {
-            let made = Instance::new(trace, options);
-            let made = instance.insert(made).as_ref();
-            by_birth = made
-                .ok()
-                .filter(|_| !has_time)
-                .map(|instance| instance.placement(offsets_by_birth(instance)));
-            if has_time {
-                0
-            } else {
-                COST_OF_INSTANCE + COST_OF_BIRTH
-            }
-        });
-        let instance = instance.unwrap_or_else(|| Instance::new(trace, options))?;
+        let (ended, (instance, by_birth)) =
+            race.run_beside(pace, take, COST_OF_INSTANCE + COST_OF_BIRTH, || {
+                let instance = Instance::new(trace, options);
+                let by_birth = instance
+                    .as_ref()
+                    .ok()
+                    .map(|instance| instance.placement(offsets_by_birth(instance)));
+                (instance, by_birth)
+            });
         Ok(Beginning {
-            instance,
+            instance: instance?,
             by_birth,
             schedules,
             slow: ended.slow,

@@ -200,16 +200,17 @@ impl Shared<'_> {
 impl Race<'_> {
     /// Runs the members and passes their schedules on in order, as if one ran after the other.
     pub(super) fn run<'t>(&self, pace: &mut Pace, take: &'t mut Take<'t>) -> Ended {
-        self.run_beside(pace, take, || 0)
+        self.run_beside(pace, take, 0, || ()).0
     }
 
-    /// As [`run`](Self::run), beside something that the calling thread does first. It returns its own cost.
-    pub(super) fn run_beside<'t>(
+    /// As [`run`](Self::run), beside something of some cost that the calling thread does first.
+    pub(super) fn run_beside<'t, T>(
         &self,
         pace: &mut Pace,
         take: &'t mut Take<'t>,
-        first: impl FnOnce() -> u32,
-    ) -> Ended {
+        cost: u32,
+        first: impl FnOnce() -> T,
+    ) -> (Ended, T) {
         let is_over = Arc::new(AtomicBool::new(false));
         let at_once = AtOnce {
             whole: self.options.interrupt.clone(),
@@ -229,20 +230,21 @@ impl Race<'_> {
             pace: *pace,
         });
         let work = || self.work(&options, &shared, &is_over);
-        std::thread::scope(|scope| {
+        let done = std::thread::scope(|scope| {
             for _ in 1..self.threads.get().min(self.members.len()) {
                 scope.spawn(work);
             }
             let before = self.options.time_left();
-            let cost = first();
+            let done = first();
             let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
             state.pace.learn(cost, before, self.options.time_left());
             drop(state);
             work();
+            done
         });
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         *pace = shared.pace;
-        shared.ended
+        (shared.ended, done)
     }
 
     /// The loop of each thread.
