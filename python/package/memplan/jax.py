@@ -36,7 +36,7 @@ def merge(
     `memplan.merge`; `lower_with` is the path of another `iree-opt`. Derivatives are functions: `jax.grad(f)`.
 
         merged = memplan.jax.merge(f, x, w)
-        merged.report["peak_bytes"], merged.run(x, w)
+        merged.peak, merged.given, merged.run(x, w)
 
     Raises `InputError`: `missing-program` without JAX or `iree-opt`, and `lowering` with an operation that is not
     lowered, such as `stablehlo.sort`.

@@ -44,7 +44,7 @@ def merge(
     those of `memplan.merge`; `lower_with` is the path of another program.
 
         merged = memplan.onnx.merge("model.onnx", dims={"batch": 1})
-        merged.report["peak_bytes"], merged.run(x)
+        merged.peak, merged.given, merged.run(x)
 
     `run` takes the inputs of the model in order, and returns a list of its outputs.
 

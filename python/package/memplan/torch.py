@@ -30,7 +30,7 @@ def merge(
     `memplan.merge`; `lower_with` is the path of another `torch-mlir-opt` or `iree-opt`.
 
         merged = memplan.torch.merge(model.eval(), x)
-        merged.report["peak_bytes"], merged.run(x)
+        merged.peak, merged.given, merged.run(x)
 
     Raises `InputError`: `missing-program` without PyTorch or torch-mlir, and `lowering` with an operation that is not
     lowered.
