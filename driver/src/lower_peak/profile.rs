@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use memplan_memory_model::HeapLoads;
+use memplan_memory_model::{HeapBytes, HeapLoads};
 use memplan_mlir::Module;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashMap;
@@ -105,15 +105,15 @@ impl Profile {
 }
 
 /// Whether no run can hold more than before, or the most that one can hold is less. Equal bounds that no run may reach
-/// do not show that.
+/// do not show that, and neither do missing ones.
 pub(super) fn is_lower_or_exact(now: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
     now.iter().all(|now| {
         let mut before = before.iter().filter(|peak| peak.function == now.function);
-        before.all(|before| match (now.peak.most, before.peak.most) {
-            (Some(now), Some(most)) => {
-                now.fits(before.peak.least) || (now.fits(most) && now.bytes < most.bytes)
-            }
-            _ => true,
+        before.all(|before| {
+            now.peak.most.is_some_and(|now| {
+                let is_lower = |most: HeapBytes| now.fits(most) && now.bytes < most.bytes;
+                now.fits(before.peak.least) || before.peak.most.is_some_and(is_lower)
+            })
         })
     })
 }
