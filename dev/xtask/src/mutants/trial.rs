@@ -1,103 +1,192 @@
-//! Builds and runs the tests of a copy of the tree.
+//! Builds a copy of the tree with mutants, and runs its tests.
 
-use std::io::{self, BufRead, BufReader};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::{fs, io};
 
-use super::Suite;
+use rayon::prelude::*;
 
-/// The address space of a test program in KiB: loops that a mutant makes endless may allocate.
-const MAX_KIB: u64 = 8 << 20;
+use super::Mutants;
+use super::sites::instrument;
 
-/// Builds the test programs of a crate; `None` if it does not compile.
-pub(super) fn build(tree: &Path, (package, _): Suite) -> io::Result<Option<Vec<PathBuf>>> {
-    let output = Command::new(env!("CARGO"))
-        .args(["test", "--no-run", "-p", package])
-        .env("CARGO_TARGET_DIR", tree.join("../build"))
-        .current_dir(tree)
-        .output()?;
-    let text = String::from_utf8_lossy(&output.stderr);
-    let programs = text.lines().filter_map(|line| {
-        let path = line.trim().strip_prefix("Executable ")?;
-        Some(path.rsplit_once('(')?.1.trim_end_matches(')').into())
-    });
-    Ok(output.status.success().then(|| programs.collect()))
+/// Starts a program of tests with an address space of 8 GiB: loops that a mutant makes endless may allocate.
+const SHELL: &str = "ulimit -v 8388608; exec \"$0\" --exact --test-threads=1 \"$@\"";
+
+/// The time limit of tests: this, and five times what they take without a change.
+const LEAST_LIMIT: Duration = Duration::from_secs(10);
+
+pub(super) struct Test {
+    program: PathBuf,
+    /// The folder of its package.
+    folder: PathBuf,
+    name: String,
+    /// How long it takes without a change, and the mutants that it reaches.
+    time: Duration,
+    reached: BTreeSet<usize>,
 }
 
-/// The line of the first test of a program that fails; `None` if all pass.
-pub(super) fn failure(
-    tree: &Path,
-    (_, folder): Suite,
-    program: &Path,
-    limit: Duration,
-) -> io::Result<Option<String>> {
-    let mut child = Command::new("sh")
-        .args(["-c", &format!("ulimit -v {MAX_KIB}; exec \"$0\"")])
-        .arg(program)
-        .current_dir(tree.join(folder))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let (sender, lines) = channel();
-    let stdout = child.stdout.take();
-    thread::spawn(move || {
-        for line in stdout
-            .into_iter()
-            .flat_map(|out| BufReader::new(out).lines())
-        {
-            if line.map(|line| sender.send(line)).is_err() {
-                return;
-            }
-        }
-    });
-    let end = Instant::now() + limit;
-    let failed = loop {
-        match lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(line) if line.ends_with("FAILED") => break Some(line),
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => {
-                break Some(format!("no result after {} s", limit.as_secs()));
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let status = child.wait()?;
-                break (!status.success()).then(|| format!("the tests ended with {status}"));
-            }
-        }
+pub(super) enum Verdict {
+    /// With the line of the test that fails.
+    Killed(String),
+    /// With the number of tests that reach it.
+    Survived(usize),
+}
+
+/// Builds the tests of the tree with mutants into `tree`. Mutants that do not compile are removed.
+pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Result<Vec<Test>> {
+    let names = mutants.values().map(|mutant| mutant.packages.split(' '));
+    let names: BTreeSet<&str> = names.flatten().collect();
+    let cargo = |words: &[&str]| {
+        Command::new(env!("CARGO"))
+            .args(words)
+            .arg("--tests")
+            .args(names.iter().flat_map(|name| ["-p", name]))
+            .env("CARGO_TARGET_DIR", tree.join("../build"))
+            .current_dir(tree)
+            .output()
     };
-    // Has ended already, unless a test failed or took too long.
-    let _ = child.kill();
-    child.wait()?;
-    Ok(failed)
-}
-
-/// Makes a folder equal to another one, without touching equal files, so that what was built from them stays valid.
-pub(super) fn synchronize(from: &Path, to: &Path) -> io::Result<()> {
-    let is_source = |name: &std::ffi::OsStr| name != "target" && name != ".git";
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(to)? {
-        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
-        let is_folder = path.is_dir();
-        if from.join(&name).is_dir() != is_folder || !from.join(&name).exists() {
-            if is_folder {
-                fs::remove_dir_all(path)?;
-            } else {
-                fs::remove_file(path)?;
-            }
+    loop {
+        write(root, tree, mutants)?;
+        let output = cargo(&["build", "--keep-going", "--message-format=short"])?;
+        if output.status.success() {
+            break;
+        }
+        let text = String::from_utf8_lossy(&output.stderr);
+        let wrong = text.lines().filter_map(|line| culprit(line, tree));
+        let wrong: BTreeSet<usize> = wrong.collect();
+        if wrong.is_empty() {
+            return Err(io::Error::other(text));
+        }
+        mutants.retain(|number, _| !wrong.contains(number));
+        eprintln!("{} mutants do not compile", wrong.len());
+    }
+    let output = cargo(&["test", "--no-run", "--message-format=json"])?;
+    let mut tests = Vec::new();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let value = |key| Some(line.split_once(key)?.1.split_once('"')?.0);
+        let places = (value("\"executable\":\""), value("\"manifest_path\":\""));
+        if let (Some(program), Some(manifest)) = places {
+            let list = Command::new(program).arg("--list").output()?;
+            let list = String::from_utf8_lossy(&list.stdout);
+            let names = list.lines().filter_map(|line| line.strip_suffix(": test"));
+            tests.extend(names.map(|name| Test {
+                program: program.into(),
+                folder: manifest.trim_end_matches("/Cargo.toml").into(),
+                name: name.into(),
+                time: Duration::ZERO,
+                reached: BTreeSet::new(),
+            }));
         }
     }
-    for entry in fs::read_dir(from)? {
-        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
-        let copy = to.join(&name);
-        if !is_source(&name) {
+    Ok(tests)
+}
+
+/// The mutant that an error of the compiler is in, or that ends last before it.
+fn culprit(message: &str, tree: &Path) -> Option<usize> {
+    let mut place = message.split_once(": error")?.0.split(':');
+    let text = fs::read_to_string(tree.join(place.next()?)).ok()?;
+    let mut number = || place.next()?.parse::<usize>().ok();
+    let (line, column) = (number()?, number()?);
+    let lines = text.split_inclusive('\n').take(line - 1);
+    let end = lines.map(str::len).sum::<usize>() + column;
+    let before = text.get(..end)?.rsplit_once("is_on(")?.1;
+    before.split_once(')')?.0.parse().ok()
+}
+
+/// Writes the tree with mutants, without touching files that are the same as before: what was built from these stays
+/// valid.
+fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
+    let mut by_file: BTreeMap<String, Vec<_>> = BTreeMap::new();
+    for (&number, mutant) in mutants {
+        let library = format!("{}/src/lib.rs", mutant.folder);
+        by_file.entry(library).or_default();
+        let sites = by_file.entry(mutant.path.clone()).or_default();
+        sites.push((number, &mutant.site));
+    }
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-co", "--exclude-standard"]);
+    let output = git.current_dir(root).output()?;
+    let list = tree.with_extension("list");
+    if fs::read(&list).ok().as_ref() != Some(&output.stdout) {
+        // A file that is gone may be a fixture.
+        let _ = fs::remove_dir_all(tree);
+        fs::create_dir_all(tree)?;
+        fs::write(&list, &output.stdout)?;
+    }
+    for name in String::from_utf8_lossy(&output.stdout).lines() {
+        let (from, to) = (root.join(name), tree.join(name));
+        let Ok(mut text) = fs::read(&from) else {
             continue;
-        } else if path.is_dir() {
-            synchronize(&path, &copy)?;
-        } else if fs::read(&copy).ok() != Some(fs::read(&path)?) {
-            fs::copy(&path, &copy)?;
+        };
+        if let Some(sites) = by_file.get(name) {
+            text = instrument(&String::from_utf8_lossy(&text), sites).into_bytes();
+            if name.ends_with("src/lib.rs") {
+                let switch = include_str!("switch.rs");
+                text.extend(format!("\nmod mutant_switch {{\n{switch}}}\n").bytes());
+            }
+        }
+        if fs::read(&to).ok().as_ref() != Some(&text) {
+            fs::create_dir_all(to.parent().unwrap_or(tree))?;
+            fs::write(&to, text)?;
+            fs::set_permissions(&to, fs::metadata(&from)?.permissions())?;
         }
     }
     Ok(())
+}
+
+/// Runs each test without a change, which must not fail.
+pub(super) fn record(tree: &Path, tests: &mut [Test]) -> io::Result<()> {
+    let tests = tests.par_iter_mut().enumerate();
+    tests.try_for_each(|(number, test)| {
+        let path = tree.with_extension(format!("reached-{number}"));
+        fs::write(&path, "")?;
+        let start = Instant::now();
+        if let Some(line) = failure(&[test], &path.to_string_lossy(), Duration::ZERO)? {
+            return Err(io::Error::other(format!("without a change: {line}")));
+        }
+        test.time = start.elapsed();
+        let reached = fs::read_to_string(&path)?;
+        let numbers = reached.lines().map(|line| line.parse().ok());
+        test.reached = numbers.flatten().collect();
+        fs::remove_file(&path)
+    })
+}
+
+/// Runs the tests that reach a mutant: quick ones first, and of these the ones in a folder.
+pub(super) fn verdict(tests: &[Test], number: usize, folder: &Path) -> io::Result<Verdict> {
+    let tests = tests.iter().filter(|test| test.reached.contains(&number));
+    let mut tests: Vec<_> = tests.collect();
+    let magnitude = |test: &Test| test.time.as_millis().max(1).ilog2();
+    tests.sort_by_key(|test| (magnitude(test), test.folder != folder, &test.program));
+    let in_one_process = |a: &&Test, b: &&Test| {
+        a.program == b.program && magnitude(a) == magnitude(b) && magnitude(a) < 8
+    };
+    for tests in tests.chunk_by(in_one_process) {
+        let time: Duration = tests.iter().map(|test| test.time).sum();
+        if let Some(line) = failure(tests, &number.to_string(), LEAST_LIMIT + 5 * time)? {
+            return Ok(Verdict::Killed(line));
+        }
+    }
+    Ok(Verdict::Survived(tests.len()))
+}
+
+/// Runs tests of one program with a choice of mutants: the line of one that fails; `None` if all pass. A limit of zero
+/// is none.
+fn failure(tests: &[&Test], choice: &str, limit: Duration) -> io::Result<Option<String>> {
+    // `timeout` ends the commands too that a test has started.
+    let output = Command::new("timeout")
+        .args(["-s", "KILL", &limit.as_secs().to_string()])
+        .args(["sh", "-c", SHELL])
+        .arg(&tests[0].program)
+        .args(tests.iter().map(|test| &test.name))
+        .env("MEMPLAN_MUTANT", choice)
+        .current_dir(&tests[0].folder)
+        .stderr(Stdio::null())
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let status = format!("{}: {}", tests[0].name, output.status);
+    let failed = text.lines().find(|line| line.ends_with("FAILED"));
+    Ok((!output.status.success()).then(|| failed.map_or(status, str::to_owned)))
 }
