@@ -355,6 +355,7 @@ mod tests {
         assert_eq!(plain("conv1/weights"), "conv1/weights");
         assert_eq!(plain("a\u{1b}[31mb\n"), "a\\u{1b}[31mb\\n");
         assert_eq!(plain(&"é".repeat(1 << 16)).len(), 1 << 16);
+        assert_eq!(plain(&"e".repeat(1 << 16)).len(), 1 << 16);
     }
 
     #[test]

@@ -83,7 +83,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "mutants",
         summary: "break the code in small ways and count how often no test fails; \
-                  `mutants N SEED PATH` samples N changes of the files below PATH",
+                  `mutants N SEED PATH...` samples N changes of the files below the paths",
         run: mutants::run,
     },
     Task {

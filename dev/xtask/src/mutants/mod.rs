@@ -67,15 +67,17 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
     let number = |at: usize, default: u64| match words.get(at) {
         None => Ok(default),
         Some(word) => word.parse().map_err(|_| {
-            format!("mutants: `{word}` is no number; usage: cargo xtask mutants [N] [SEED] [PATH]")
+            format!(
+                "mutants: `{word}` is no number; usage: cargo xtask mutants [N] [SEED] [PATH..]"
+            )
         }),
     };
     let (n, seed) = (number(0, 600)?, number(1, 1)?);
-    let below = words.get(2).map_or("", String::as_str);
+    let paths = words.get(2..).unwrap_or_default();
     let fail = |error: io::Error| format!("mutants: {error}");
-    let mut mutants = sample(root, below, n as usize, seed).map_err(fail)?;
+    let mut mutants = sample(root, paths, n as usize, seed).map_err(fail)?;
     if mutants.is_empty() {
-        return Err(format!("mutants: nothing to change below `{below}`"));
+        return Err(format!("mutants: nothing to change below {paths:?}"));
     }
     let tree = root.join("target/mutants/tree");
     let mut tests = build(root, &tree, &mut mutants).map_err(fail)?;
@@ -85,8 +87,10 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
     eprintln!("{} tests take {seconds} s without a change", tests.len());
     let start = Instant::now();
     let verdict = |(&number, mutant): (&usize, &Mutant)| {
+        let start = Instant::now();
         let verdict = verdict(&tests, number, &tree.join(mutant.folder))?;
-        eprintln!("{verdict}\n{mutant}");
+        let seconds = start.elapsed().as_secs();
+        eprintln!("{number}: {} after {seconds} s\n{mutant}", shown(&verdict));
         Ok(verdict)
     };
     let verdicts: io::Result<Vec<_>> = mutants.par_iter().map(verdict).collect();
@@ -107,13 +111,13 @@ fn report<'a>(verdicts: impl Iterator<Item = (&'a Mutant, &'a Verdict)>) -> (Str
     let mut survivors = String::new();
     for (mutant, verdict) in verdicts {
         let column = match verdict {
-            Verdict::Killed(_) => 0,
-            Verdict::Survived(1..) => 1,
-            Verdict::Survived(0) => 2,
+            Ok(_) => 0,
+            Err(1..) => 1,
+            Err(0) => 2,
         };
         counts.entry(mutant.folder).or_default()[column] += 1;
         if column != 0 {
-            survivors += &format!("{verdict}\n{mutant}");
+            survivors += &format!("{}\n{mutant}", shown(verdict));
         }
     }
     let rows = counts.iter().map(|(folder, [killed, survived, missed])| {
@@ -123,12 +127,12 @@ fn report<'a>(verdicts: impl Iterator<Item = (&'a Mutant, &'a Verdict)>) -> (Str
     (rows.collect::<String>() + &survivors, n_killed)
 }
 
-/// `n` of the mutants of the files below a path that are not listed as equivalent: of each crate as many.
-fn sample(root: &Path, below: &str, n: usize, seed: u64) -> io::Result<Mutants> {
+/// `n` of the mutants of the files below some paths that are not listed as equivalent: of each crate as many.
+fn sample(root: &Path, paths: &[String], n: usize, seed: u64) -> io::Result<Mutants> {
     let equivalent = fs::read_to_string(root.join(EQUIVALENT))?;
     let mut random = Random::new(seed);
     let mut crates = Vec::new();
-    for mut mutants in all(root, below)? {
+    for mut mutants in all(root, paths)? {
         mutants.retain(|mutant| !equivalent.contains(&mutant.entry()));
         random.shuffle(&mut mutants);
         crates.push(mutants.into_iter());
@@ -141,15 +145,16 @@ fn sample(root: &Path, below: &str, n: usize, seed: u64) -> io::Result<Mutants> 
     Ok(sample)
 }
 
-/// The mutants of the files below a path, by crate.
-fn all(root: &Path, below: &str) -> io::Result<Vec<Vec<Mutant>>> {
+/// The mutants of the files below some paths, by crate; of all files without paths.
+fn all(root: &Path, paths: &[String]) -> io::Result<Vec<Vec<Mutant>>> {
     let of_crate = |&(folder, packages): &(&'static str, &'static str)| {
         let (mut files, mut mutants) = (Vec::new(), Vec::new());
         files_with(&root.join(folder).join("src"), "rs", &mut files)?;
         files.sort();
         for file in files {
             let path = file.strip_prefix(root).unwrap_or(&file).to_string_lossy();
-            if path.starts_with(below) && !path.ends_with("/tests.rs") {
+            let is_below = paths.is_empty() || paths.iter().any(|below| path.starts_with(below));
+            if is_below && !path.ends_with("/tests.rs") {
                 let sites = sites(&fs::read_to_string(&file)?).map_err(io::Error::other)?;
                 mutants.extend(sites.into_iter().map(|site| Mutant {
                     folder,
@@ -175,22 +180,15 @@ impl Mutant {
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entry = self.entry();
-        write!(
-            f,
-            "line {} of {}",
-            self.site.line,
-            entry.trim_end_matches(' ')
-        )
+        writeln!(f, "line {} of {}", self.site.line, entry.trim_end())
     }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Killed(line) => write!(f, "killed: {line}"),
-            Self::Survived(0) => write!(f, "NOT REACHED"),
-            Self::Survived(n) => write!(f, "SURVIVED {n} tests"),
-        }
+fn shown(verdict: &Verdict) -> String {
+    match verdict {
+        Ok(line) => format!("killed: {line}"),
+        Err(0) => "NOT REACHED".into(),
+        Err(n) => format!("SURVIVED {n} tests"),
     }
 }
 
@@ -203,7 +201,7 @@ mod tests {
     #[test]
     fn every_crate_has_mutants_and_the_equivalent_ones_are_among_them() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let all = all(&root, "").unwrap();
+        let all = all(&root, &[]).unwrap();
         for ((folder, _), mutants) in CRATES.iter().zip(&all) {
             assert!(!mutants.is_empty(), "{folder}");
         }

@@ -81,8 +81,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Writes text around a place, and shows it as another one. `§` is the question whether the mutant is on, and `…`
-    /// the text of the place.
+    /// Writes text around a place, and shows it as another one. `§` is the question whether the mutant is on, `…` the
+    /// text of the place.
     fn push(&mut self, range: Range<usize>, wrapping: [&str; 2], shown: &str) {
         let original = &self.source[range.clone()];
         self.sites.push(Site {

@@ -13,6 +13,7 @@ static REACHED: [AtomicBool; 1 << 16] = [const { AtomicBool::new(false) }; 1 << 
 
 pub(crate) fn is_on(number: usize) -> bool {
     if let Some(Err(path)) = &*CHOICE
+        && !REACHED[number].load(Relaxed)
         && !REACHED[number].swap(true, Relaxed)
     {
         let file = OpenOptions::new().append(true).open(path);

@@ -11,11 +11,14 @@ use rayon::prelude::*;
 use super::Mutants;
 use super::sites::instrument;
 
-/// Starts a program of tests with an address space of 8 GiB: loops that a mutant makes endless may allocate.
-const SHELL: &str = "ulimit -v 8388608; exec \"$0\" --exact --test-threads=1 \"$@\"";
-
-/// The time limit of tests: this, and five times what they take without a change.
+/// How much processor time tests may take with a mutant: this, and five times what they take without.
 const LEAST_LIMIT: Duration = Duration::from_secs(10);
+
+/// Tests that take more processor time are left out: a quicker one should notice.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// The files of a crate that get the switch.
+const ROOTS: [&str; 2] = ["src/lib.rs", "tests/main.rs"];
 
 pub(super) struct Test {
     program: PathBuf,
@@ -27,12 +30,8 @@ pub(super) struct Test {
     reached: BTreeSet<usize>,
 }
 
-pub(super) enum Verdict {
-    /// With the line of the test that fails.
-    Killed(String),
-    /// With the number of tests that reach it.
-    Survived(usize),
-}
+/// The line of a test that fails with a mutant, or the number of those that reach it and pass.
+pub(super) type Verdict = Result<String, usize>;
 
 /// Builds the tests of the tree with mutants into `tree`. Mutants that do not compile are removed.
 pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Result<Vec<Test>> {
@@ -54,10 +53,13 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
             break;
         }
         let text = String::from_utf8_lossy(&output.stderr);
-        let wrong = text.lines().filter_map(|line| culprit(line, tree));
-        let wrong: BTreeSet<usize> = wrong.collect();
+        let errors = text.lines().filter(|line| line.contains("error"));
+        let wrong: BTreeSet<usize> = errors
+            .clone()
+            .filter_map(|line| culprit(line, tree))
+            .collect();
         if wrong.is_empty() {
-            return Err(io::Error::other(text));
+            return Err(io::Error::other(errors.collect::<Vec<_>>().join("\n")));
         }
         mutants.retain(|number, _| !wrong.contains(number));
         eprintln!("{} mutants do not compile", wrong.len());
@@ -100,29 +102,38 @@ fn culprit(message: &str, tree: &Path) -> Option<usize> {
 fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
     let mut by_file: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for (&number, mutant) in mutants {
-        let library = format!("{}/src/lib.rs", mutant.folder);
-        by_file.entry(library).or_default();
+        // Tests may include sources.
+        for file in ROOTS {
+            by_file
+                .entry(format!("{}/{file}", mutant.folder))
+                .or_default();
+        }
         let sites = by_file.entry(mutant.path.clone()).or_default();
         sites.push((number, &mutant.site));
     }
     let mut git = Command::new("git");
     git.args(["ls-files", "-co", "--exclude-standard"]);
     let output = git.current_dir(root).output()?;
-    let list = tree.with_extension("list");
-    if fs::read(&list).ok().as_ref() != Some(&output.stdout) {
+    let names = String::from_utf8_lossy(&output.stdout);
+    let names: BTreeSet<&str> = names.lines().collect();
+    let (list, text) = (
+        tree.with_extension("list"),
+        names.iter().copied().collect::<String>(),
+    );
+    if fs::read_to_string(&list).ok().as_ref() != Some(&text) {
         // A file that is gone may be a fixture.
         let _ = fs::remove_dir_all(tree);
         fs::create_dir_all(tree)?;
-        fs::write(&list, &output.stdout)?;
+        fs::write(&list, text)?;
     }
-    for name in String::from_utf8_lossy(&output.stdout).lines() {
+    for name in names {
         let (from, to) = (root.join(name), tree.join(name));
         let Ok(mut text) = fs::read(&from) else {
             continue;
         };
         if let Some(sites) = by_file.get(name) {
             text = instrument(&String::from_utf8_lossy(&text), sites).into_bytes();
-            if name.ends_with("src/lib.rs") {
+            if ROOTS.iter().any(|file| name.ends_with(file)) {
                 let switch = include_str!("switch.rs");
                 text.extend(format!("\nmod mutant_switch {{\n{switch}}}\n").bytes());
             }
@@ -136,21 +147,24 @@ fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs each test without a change, which must not fail.
+/// Runs each test without a change. One that fails then, or takes long, is left out.
 pub(super) fn record(tree: &Path, tests: &mut [Test]) -> io::Result<()> {
     let tests = tests.par_iter_mut().enumerate();
     tests.try_for_each(|(number, test)| {
         let path = tree.with_extension(format!("reached-{number}"));
         fs::write(&path, "")?;
         let start = Instant::now();
-        if let Some(line) = failure(&[test], &path.to_string_lossy(), Duration::ZERO)? {
-            return Err(io::Error::other(format!("without a change: {line}")));
-        }
+        let failed = failure(&[test], &path.to_string_lossy(), LONGEST)?;
         test.time = start.elapsed();
         let reached = fs::read_to_string(&path)?;
-        let numbers = reached.lines().map(|line| line.parse().ok());
-        test.reached = numbers.flatten().collect();
-        fs::remove_file(&path)
+        fs::remove_file(&path)?;
+        if let Some(line) = failed {
+            eprintln!("left out: {line}");
+        } else {
+            let numbers = reached.lines().map(|line| line.parse().ok());
+            test.reached = numbers.flatten().collect();
+        }
+        Ok(())
     })
 }
 
@@ -166,22 +180,26 @@ pub(super) fn verdict(tests: &[Test], number: usize, folder: &Path) -> io::Resul
     for tests in tests.chunk_by(in_one_process) {
         let time: Duration = tests.iter().map(|test| test.time).sum();
         if let Some(line) = failure(tests, &number.to_string(), LEAST_LIMIT + 5 * time)? {
-            return Ok(Verdict::Killed(line));
+            return Ok(Ok(line));
         }
     }
-    Ok(Verdict::Survived(tests.len()))
+    Ok(Err(tests.len()))
 }
 
-/// Runs tests of one program with a choice of mutants: the line of one that fails; `None` if all pass. A limit of zero
-/// is none.
+/// Runs tests of one program with a choice of mutants: the line of one that fails; `None` if all pass.
 fn failure(tests: &[&Test], choice: &str, limit: Duration) -> io::Result<Option<String>> {
-    // `timeout` ends the commands too that a test has started.
-    let output = Command::new("timeout")
-        .args(["-s", "KILL", &limit.as_secs().to_string()])
-        .args(["sh", "-c", SHELL])
+    // Loops that a mutant makes endless may allocate, or wait.
+    let (cpu, wall) = (limit.as_secs(), 4 * limit.as_secs());
+    let shell =
+        format!("ulimit -v 8388608; ulimit -t {cpu}; exec timeout -s KILL {wall} \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &shell])
         .arg(&tests[0].program)
+        .args(["--exact", "--test-threads=1"])
         .args(tests.iter().map(|test| &test.name))
         .env("MEMPLAN_MUTANT", choice)
+        // Tests that compare with files look for them from here.
+        .env("CARGO_MANIFEST_DIR", &tests[0].folder)
         .current_dir(&tests[0].folder)
         .stderr(Stdio::null())
         .output()?;

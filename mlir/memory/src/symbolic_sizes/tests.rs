@@ -342,6 +342,8 @@ fn other_assertions_bound_nothing() {
             "%0 = arith.cmpi sle, %n, %c64 : index\n%1 = arith.cmpi sle, %d, %c8 : index\n%p = arith.ori %0, %1 : i1\n{assert}"
         ),
         format!("%m = arith.muli %n, %n : index\n%p = arith.cmpi sle, %m, %c64 : index\n{assert}"),
+        // Never holds, and gives no form of the size.
+        format!("%m = arith.addi %n, %c8 : index\n%p = arith.cmpi eq, %n, %m : index\n{assert}"),
         format!(
             "%t = arith.index_cast %n : index to i8\n%c = arith.constant 64 : i8\n%p = arith.cmpi sle, %t, %c : i8\n{assert}"
         ),
