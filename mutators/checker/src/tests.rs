@@ -306,6 +306,10 @@ fn formulas_of_offsets_tell_buffers_apart() {
             "unproved",
         ),
         (
+            "%q = arith.select %p, %t, %c0 : index\n%o = arith.addi %q, %s : index",
+            "proved",
+        ),
+        (
             "%i = arith.index_cast %n : index to i32\n%j = arith.index_cast %i : i32 to index
           %o = arith.muli %j, %c4 : index",
             "proved",
