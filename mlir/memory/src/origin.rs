@@ -592,3 +592,22 @@ fn dominance_order(m: &Module, root: OpId) -> Vec<Event> {
     }
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Origins;
+    use memplan_mlir::text::parse;
+
+    #[test]
+    fn results_of_a_call_may_be_one_buffer_unless_declared_distinct() {
+        let text = "func.func private @two() -> (memref<4xf32>, memref<4xf32>)\n\
+                    func.func @f() {\n  %a:2 = call @two() : () -> (memref<4xf32>, memref<4xf32>)\n  return\n}";
+        let m = parse(text.as_bytes(), &Default::default()).unwrap().module;
+        let call = m.walk(m.root()).find(|&op| m.results(op).count() == 2);
+        let [a, b] = [0, 1].map(|at| m.result(call.unwrap(), at).unwrap());
+        let mut origins = Origins::new(&m, m.root());
+        assert_eq!(origins.clone().same(&m, a, b), None);
+        origins.set_distinct_results(call.unwrap());
+        assert_eq!(origins.same(&m, a, b), Some(false));
+    }
+}

@@ -1,6 +1,6 @@
 //! One program for each form of equal sizes, and one that differs.
 
-use memplan_mlir::interfaces::allocation;
+use memplan_mlir::interfaces::{allocation, function_around};
 use memplan_mlir::text::{ParseOptions, parse};
 use memplan_mlir::{Module, OpId};
 
@@ -20,19 +20,14 @@ fn first_function(m: &Module) -> OpId {
 fn sizes(text: &str) -> Vec<String> {
     let m = read(text);
     let mut sizes = SymbolicSizes::new(&m, first_function(&m)).unwrap();
-    let allocs: Vec<OpId> = m
-        .walk(m.root())
-        .filter(|&op| allocation(&m, op).is_some())
-        .collect();
-    let bytes = allocs.into_iter().map(|op| sizes.allocation_bytes(&m, op));
-    let bytes: Vec<_> = bytes.collect();
-    bytes
-        .into_iter()
-        .map(|bytes| match bytes {
-            Some(bytes) => bytes.display(sizes.symbols()).to_string(),
-            None => "none".to_owned(),
+    let allocs = m.walk(m.root()).filter(|&op| allocation(&m, op).is_some());
+    let bytes: Vec<_> = allocs.map(|op| sizes.allocation_bytes(&m, op)).collect();
+    let shown = bytes.into_iter().map(|bytes| {
+        bytes.map_or("none".into(), |bytes| {
+            bytes.display(sizes.symbols()).to_string()
         })
-        .collect()
+    });
+    shown.collect()
 }
 
 /// The sizes of a function whose body ends with two allocations of `%a` and `%b` elements of one byte.
@@ -46,22 +41,13 @@ fn of_two(arguments: &str, body: &str) -> [String; 2] {
          %last = memref.alloc(%a) : memref<?xi8>\n%other = memref.alloc(%b) : memref<?xi8>\n  return\n}}"
     );
     let m = read(&text);
-    let f = memplan_mlir::interfaces::function_around(
-        &m,
-        m.walk(m.root())
-            .find(|&op| allocation(&m, op).is_some())
-            .unwrap(),
-    )
-    .unwrap();
-    let mut sizes = SymbolicSizes::new(&m, f).unwrap();
     let allocs = m.walk(m.root()).filter(|&op| allocation(&m, op).is_some());
     let allocs: Vec<OpId> = allocs.collect();
-    let two = &allocs[allocs.len() - 2..];
-    let two: Vec<_> = two
-        .iter()
-        .map(|&op| sizes.allocation_bytes(&m, op).unwrap())
-        .collect();
-    [0, 1].map(|number| two[number].display(sizes.symbols()).to_string())
+    let f = function_around(&m, allocs[0]).unwrap();
+    let mut sizes = SymbolicSizes::new(&m, f).unwrap();
+    let last = &allocs[allocs.len() - 2..];
+    let two = [0, 1].map(|number| sizes.allocation_bytes(&m, last[number]).unwrap());
+    two.map(|bytes| bytes.display(sizes.symbols()).to_string())
 }
 
 const X: &str = "%x: memref<?x8xf32>, %y: memref<?x8xf32>, %i: index, %k: i32";
@@ -342,7 +328,6 @@ fn other_assertions_bound_nothing() {
             "%0 = arith.cmpi sle, %n, %c64 : index\n%1 = arith.cmpi sle, %d, %c8 : index\n%p = arith.ori %0, %1 : i1\n{assert}"
         ),
         format!("%m = arith.muli %n, %n : index\n%p = arith.cmpi sle, %m, %c64 : index\n{assert}"),
-        // Never holds, and gives no form of the size.
         format!("%m = arith.addi %n, %c8 : index\n%p = arith.cmpi eq, %n, %m : index\n{assert}"),
         format!(
             "%t = arith.index_cast %n : index to i8\n%c = arith.constant 64 : i8\n%p = arith.cmpi sle, %t, %c : i8\n{assert}"
