@@ -229,7 +229,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "mutation",
-        shows: "tests notice 80 % of 600 changes to planner, bufferization, driver, collectors, mutators and memory passes",
+        shows: "tests notice 65 % of 600 changes to planner, bufferization, driver, collectors, mutators and memory passes",
         runs: Runs::Task(&["mutants"]),
         variables: &[],
     },

@@ -30,9 +30,6 @@ pub(super) struct Test {
     reached: BTreeSet<usize>,
 }
 
-/// The line of a test that fails with a mutant, or the number of those that reach it and pass.
-pub(super) type Verdict = Result<String, usize>;
-
 /// Builds the tests of the tree with mutants into `tree`. Mutants that do not compile are removed.
 pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Result<Vec<Test>> {
     let names = mutants.values().map(|mutant| mutant.packages.split(' '));
@@ -168,8 +165,13 @@ pub(super) fn record(tree: &Path, tests: &mut [Test]) -> io::Result<()> {
     })
 }
 
-/// Runs the tests that reach a mutant: quick ones first, and of these the ones in a folder.
-pub(super) fn verdict(tests: &[Test], number: usize, folder: &Path) -> io::Result<Verdict> {
+/// Runs the tests that reach a mutant, quick ones first, and of these the ones in a folder: the line of one that fails,
+/// or how many pass.
+pub(super) fn verdict(
+    tests: &[Test],
+    number: usize,
+    folder: &Path,
+) -> io::Result<Result<String, usize>> {
     let tests = tests.iter().filter(|test| test.reached.contains(&number));
     let mut tests: Vec<_> = tests.collect();
     let magnitude = |test: &Test| test.time.as_millis().max(1).ilog2();
