@@ -108,8 +108,7 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
     }
 }
 
-/// How many mutants of each crate were killed, survived or were not reached, and the texts of those that were not killed;
-/// and how many were killed.
+/// A table of the mutants of each crate, with the texts of those that were not killed; and how many were.
 fn report(verdicts: &[(&str, usize, String)]) -> (String, usize) {
     let mut counts = BTreeMap::<_, [usize; 3]>::new();
     let mut survivors = String::new();
