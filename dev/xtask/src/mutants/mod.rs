@@ -6,7 +6,7 @@
 //! does not compile is left out. Each test runs once to record which mutants it reaches. A mutant is *killed* if one
 //! of the tests that reach it fails, exceeds its time, or needs too much memory.
 //!
-//! `equivalent-mutants.txt` lists mutants that compute the same as the code: the file and the function, the text
+//! `equivalent-mutants.txt` lists mutants that compute the same as the code: the file and the function, the lines
 //! before and after, and the reason, indented.
 
 mod sites;

@@ -38,7 +38,7 @@ pub(super) struct Site {
     wrapping: [String; 2],
     pub(super) line: usize,
     pub(super) function: String,
-    /// What the change replaces, and with what, each in one line.
+    /// The lines before and after the change, each in one.
     pub(super) texts: [String; 2],
 }
 
@@ -84,12 +84,17 @@ impl Finder<'_> {
     /// Writes text around a place, and shows it as another one. `§` is the question whether the mutant is on, `…` the
     /// text of the place.
     fn push(&mut self, range: Range<usize>, wrapping: [&str; 2], shown: &str) {
-        let original = &self.source[range.clone()];
+        let source = self.source;
+        let start = source[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = source[range.end..].find('\n');
+        let end = end.map_or(source.len(), |at| range.end + at);
+        let shown = shown.replace('…', &source[range.clone()]);
+        let after = [&source[start..range.start], &shown, &source[range.end..end]].concat();
         self.sites.push(Site {
             wrapping: wrapping.map(str::to_owned),
-            line: self.source[..range.start].matches('\n').count() + 1,
+            line: source[..start].matches('\n').count() + 1,
             function: self.function.clone(),
-            texts: [original, &shown.replace('…', original)].map(in_one_line),
+            texts: [&source[start..end], &after].map(in_one_line),
             range,
         });
     }
@@ -281,22 +286,22 @@ mod tests {
                     fn d(n: u8) -> Result<A, E> {\n    match n {\n        7 => assert!(8 < 9),\n        _ => {}\n    }\n}\n\
                     #[cfg(test)]\nmod tests {\n    fn f(n: u32) -> bool {\n        n < 2\n    }\n}\n";
         let expected = [
-            " => return true;",
-            " => return false;",
-            "list.is_empty() => !(list.is_empty())",
-            "list.is_empty() => false && (list.is_empty())",
-            "true => !(true)",
-            "log(n); => ",
-            "list.iter().filter(|&x| !odd(x)).any(|x| x + 7 <= n) => list.iter().filter(|&x| !odd(x)).all(|x| x + 7 <= n)",
-            "!odd(x) => true || (!odd(x))",
-            "!odd(x) => odd(x)",
-            "x + 7 <= n => x + 7 < n",
-            "x + 7 => x - 7",
-            "7 => 6",
-            " => return Ok(Default::default());",
+            "fn f(list: &[u32], n: u32) -> bool {return true;",
+            "fn f(list: &[u32], n: u32) -> bool {return false;",
+            "if !(list.is_empty()) {",
+            "if false && (list.is_empty()) {",
+            "return !(true);",
+            "",
+            "list.iter().filter(|&x| !odd(x)).all(|x| x + 7 <= n)",
+            "list.iter().filter(|&x| true || (!odd(x))).any(|x| x + 7 <= n)",
+            "list.iter().filter(|&x| odd(x)).any(|x| x + 7 <= n)",
+            "list.iter().filter(|&x| !odd(x)).any(|x| x + 7 < n)",
+            "list.iter().filter(|&x| !odd(x)).any(|x| x - 7 <= n)",
+            "list.iter().filter(|&x| !odd(x)).any(|x| x + 6 <= n)",
+            "fn d(n: u8) -> Result<A, E> {return Ok(Default::default());",
         ];
         let sites = sites(text).unwrap();
-        let changes: Vec<_> = sites.iter().map(|site| site.texts.join(" => ")).collect();
+        let changes: Vec<_> = sites.iter().map(|site| site.texts[1].as_str()).collect();
         assert_eq!(changes, expected);
     }
 
