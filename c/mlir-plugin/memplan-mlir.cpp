@@ -24,6 +24,7 @@
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -126,9 +127,10 @@ public:
     emitMessages(result.get(), lines);
     if (memplan_result_status(result.get()) != MEMPLAN_OK)
       return signalPassFailure();
-    if (mlir::failed(writeFiles(result.get())))
+    if (mlir::failed(writeFiles(result.get(), lines)))
       return signalPassFailure();
-    StringRef changed = text(memplan_result_text(result.get(), MEMPLAN_PROGRAM));
+    // The parser needs the zero byte after a string, which texts of memplan do not have.
+    std::string changed = text(memplan_result_text(result.get(), MEMPLAN_PROGRAM)).str();
     if (changed.empty())
       return markAllAnalysesPreserved();
     if (mlir::failed(replaceBy(changed)))
@@ -260,7 +262,7 @@ private:
       mlir::InFlightDiagnostic diagnostic = emit(message, lines);
       diagnostic << text(message.text) << " [" << text(message.code) << "]";
       if (message.help.size > 0)
-        diagnostic.attachNote() << "help: " << text(message.help);
+        diagnostic.attachNote() << text(message.help);
       for (++i; i < count; ++i) {
         message = memplan_result_message(result, i);
         if (message.level != MEMPLAN_NOTE)
@@ -271,68 +273,93 @@ private:
   }
 
   // Writes what the options ask for. A report goes to a file, or to remarks.
-  mlir::LogicalResult writeFiles(memplan_result *result) {
+  mlir::LogicalResult writeFiles(memplan_result *result, const Lines &lines) {
     const std::pair<StringRef, int32_t> products[] = {
         {"report", MEMPLAN_REPORT}, {"traces", MEMPLAN_TRACE}, {"output", MEMPLAN_PLAN}};
     for (const auto &[option, which] : products) {
       StringRef path = file(option);
-      StringRef product = text(memplan_result_text(result, which));
       if (path.empty())
         continue;
-      if (option == "report" && path == "remarks") {
-        emitReport(product);
-        continue;
+      std::string product = text(memplan_result_text(result, which)).str();
+      if (which == MEMPLAN_REPORT) {
+        llvm::Expected<llvm::json::Value> report = llvm::json::parse(product);
+        if (!report)
+          return getOperation().emitError() << "the report is not JSON: " << llvm::toString(report.takeError());
+        if (path == "remarks") {
+          emitReport(*report, lines);
+          continue;
+        }
+        relocate(*report, lines);
+        product = llvm::formatv("{0:2}\n", *report).str();
       }
-      std::error_code error;
-      llvm::raw_fd_ostream stream(path, error, llvm::sys::fs::OF_Text);
-      if (!error) {
-        stream << product;
-        stream.close();
-        error = stream.error();
-        stream.clear_error();
-      }
-      if (error)
+      if (std::error_code error = write(path, product))
         return getOperation().emitError() << "cannot write `" << path << "`: " << error.message();
     }
     return mlir::success();
   }
 
-  // A remark for each merged allocation and for each buffer that is not merged, at the functions.
-  void emitReport(StringRef report) {
-    llvm::Expected<llvm::json::Value> document = llvm::json::parse(report);
-    if (!document) {
-      llvm::consumeError(document.takeError());
-      return;
-    }
-    const llvm::json::Object *object = document->getAsObject();
+  static std::error_code write(StringRef path, StringRef product) {
+    std::error_code error;
+    llvm::raw_fd_ostream stream(path, error, llvm::sys::fs::OF_Text);
+    if (error)
+      return error;
+    stream << product;
+    stream.close();
+    error = stream.error();
+    stream.clear_error();
+    return error;
+  }
+
+  // A remark for each scope with merged buffers, and for each buffer that is not merged.
+  void emitReport(const llvm::json::Value &report, const Lines &lines) {
     auto rows = [&](StringRef key) {
+      const llvm::json::Object *object = report.getAsObject();
       const llvm::json::Array *rows = object ? object->getArray(key) : nullptr;
       return rows ? *rows : llvm::json::Array();
     };
-    for (const llvm::json::Value &value : rows("scopes"))
-      if (const llvm::json::Object *scope = value.getAsObject())
-        emitScope(*scope);
+    auto number = [](const llvm::json::Object &object, StringRef key) { return object.getInteger(key).value_or(0); };
+    for (const llvm::json::Value &value : rows("scopes")) {
+      const llvm::json::Object *scope = value.getAsObject();
+      if (!scope || number(*scope, "n_merged") == 0)
+        continue;
+      // Scopes within a function are named after it.
+      StringRef name = scope->getString("scope").value_or("");
+      mlir::Operation *function = mlir::SymbolTable::lookupSymbolIn(getOperation(), name.split('/').first);
+      mlir::emitRemark(function ? function->getLoc() : getOperation().getLoc())
+          << "`" << name << "`: " << number(*scope, "n_merged") << " buffers in " << number(*scope, "peak_bytes")
+          << " bytes, " << number(*scope, "separate_bytes") << " separately";
+    }
     for (const llvm::json::Value &value : rows("skipped"))
-      if (const llvm::json::Object *skipped = value.getAsObject())
-        emitRemarkAt(skipped->getString("scope"))
-            << "buffer `" << skipped->getString("buffer").value_or("") << "` is not merged: "
-            << skipped->getString("reason").value_or("");
+      if (const llvm::json::Object *skipped = value.getAsObject()) {
+        mlir::Operation *op = lines.find(number(*skipped, "line"));
+        mlir::emitRemark(op ? op->getLoc() : getOperation().getLoc())
+            << "`" << skipped->getString("buffer").value_or("")
+            << "` is not merged: " << skipped->getString("reason").value_or("");
+      }
   }
 
-  void emitScope(const llvm::json::Object &scope) {
-    const llvm::json::Object *figures = scope.getObject("figures");
-    figures = figures ? figures : &scope;
-    emitRemarkAt(scope.getString("scope"))
-        << "`" << scope.getString("scope").value_or("") << "`: " << scope.getInteger("n_buffers").value_or(0)
-        << " buffers in " << figures->getInteger("peak_bytes").value_or(0) << " bytes, separately "
-        << figures->getInteger("separate_bytes").value_or(0);
-  }
-
-  // A remark at the function that a scope is in.
-  mlir::InFlightDiagnostic emitRemarkAt(std::optional<StringRef> scope) {
-    StringRef name = scope.value_or("").split('/').first;
-    mlir::Operation *function = name.empty() ? nullptr : mlir::SymbolTable::lookupSymbolIn(getOperation(), name);
-    return mlir::emitRemark(function ? function->getLoc() : getOperation().getLoc());
+  // Makes the places of a report those in the file of the user, and drops those that are in none.
+  static void relocate(llvm::json::Value &value, const Lines &lines) {
+    if (llvm::json::Array *array = value.getAsArray())
+      for (llvm::json::Value &element : *array)
+        relocate(element, lines);
+    llvm::json::Object *object = value.getAsObject();
+    if (!object)
+      return;
+    for (auto &entry : *object)
+      relocate(entry.second, lines);
+    std::optional<int64_t> line = object->getInteger("line");
+    if (!line)
+      return;
+    mlir::Operation *op = lines.find(*line);
+    auto place = op ? op->getLoc()->findInstanceOf<mlir::FileLineColLoc>() : mlir::FileLineColLoc();
+    for (StringRef key : {"file", "line", "column"})
+      object->erase(key);
+    if (!place)
+      return;
+    object->insert({"file", place.getFilename().str()});
+    object->insert({"line", int64_t(place.getLine())});
+    object->insert({"column", int64_t(place.getColumn())});
   }
 
   // Replaces the module by one that is parsed.
@@ -390,13 +417,13 @@ void registerPasses() {
   if (!object)
     return;
   std::vector<OptionRow> options = optionsIn(*object);
-  OptionRow report = {"report", "Where the report goes: a file for JSON, or `remarks`."};
+  OptionRow report = {"report", "Where the report goes: a file for JSON, or `remarks`.", false};
   registerRow({Call::Merge, "memplan-merge", "Merges buffers into few allocations, at offsets that memplan plans.", "",
                options, {report}});
   registerRow({Call::Plan, "memplan-plan", "Plans buffers, and writes the plan. Changes nothing.", "", options,
-               {{"output", "The file for the plan, in JSON."}, {"traces", "The file for the traces, in JSON."}}});
+               {{"output", "The file for the plan, in JSON.", false}, {"traces", "The file for the traces, in JSON.", false}}});
   registerRow({Call::Apply, "memplan-apply", "Merges buffers by a plan of `memplan-plan` for the same program.", "",
-               options, {{"plan", "The file with the plan."}, report}});
+               options, {{"plan", "The file with the plan.", false}, report}});
   const llvm::json::Array *passes = object->getArray("passes");
   for (const llvm::json::Value &value : passes ? *passes : llvm::json::Array())
     if (const llvm::json::Object *pass = value.getAsObject())

@@ -1,6 +1,6 @@
 //! From errors of the libraries to failures with a status, a code and a place.
 
-use driver::{ChoiceError, Error, ReadError, Rejected};
+use memplan::{ChoiceError, Error, ReadError, Rejected};
 use memplan_planner::wire::WireError;
 use memplan_planner::{PlanError, TraceError};
 use memplan_readers::TraceReadError;

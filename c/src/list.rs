@@ -1,6 +1,6 @@
 //! The options and plug-ins as a document, from which other programs make their own options.
 
-use driver::{Entry, JobOptions, OptionKind, entries};
+use memplan::{Entry, JobOptions, OptionKind, entries};
 use serde::Serialize;
 
 use crate::answer::{Answer, Failure, Outcome, Which};

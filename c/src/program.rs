@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use driver::{
+use memplan::{
     Context, Error, Merge, Report, ReportSource, ReportTimes, Stage, bufferize, collect,
     declare_dims, not_planned, traces,
 };
@@ -315,17 +315,13 @@ pub(crate) fn check(program: Program<'_>) -> Outcome<Answer> {
     let (mut faults, mut doubts) = (Vec::new(), Vec::new());
     for proof in prove_freed_once(&source.module) {
         for failure in &proof.failures {
-            let level = match failure.is_certain {
-                true => Level::Error,
-                false => Level::Warning,
+            let (level, all) = if failure.is_certain {
+                (Level::Error, &mut faults)
+            } else {
+                (Level::Warning, &mut doubts)
             };
             let message = Message::new(level, failure.kind.name(), failure.to_string());
-            let message = source.at(failure.op, message);
-            let all = match level {
-                Level::Error => &mut faults,
-                _ => &mut doubts,
-            };
-            all.push(message);
+            all.push(source.at(failure.op, message));
         }
         let merges = memplan_merge_checker::check(&source.module, proof.function);
         faults.extend(merges.wrong.iter().map(|wrong| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use driver::{ChoiceError, Clock, Context, FrontDoor, JobOptions, within};
+use memplan::{ChoiceError, Clock, Context, FrontDoor, JobOptions, within};
 use memplan_mlir::text::{MlirVersion, PrintOptions};
 use memplan_planner::{Interrupt, PlanOptions, StopReason};
 
@@ -182,7 +182,7 @@ mod tests {
             set.map(|_| ())
                 .map_err(|failure| failure.messages[0].text.clone())
         };
-        for row in driver::JobOptions::TABLE {
+        for row in memplan::JobOptions::TABLE {
             assert_eq!(set(Takes::Rewriting, row.name, row.example), Ok(()));
         }
         assert_eq!(set(Takes::Form, "mlir-version", "19"), Ok(()));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use driver::{Context, Planned, TraceInput, check_schedule, plan_trace};
+use memplan::{Context, Planned, TraceInput, check_schedule, plan_trace};
 use memplan_planner::registry::PluginSpec;
 use memplan_planner::wire::Format;
 use memplan_planner::{

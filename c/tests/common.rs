@@ -18,6 +18,12 @@ pub(crate) fn in_repository(name: &str) -> PathBuf {
     crate_folder().join("..").join(name)
 }
 
+/// The folder that cargo builds into.
+pub(crate) fn target() -> PathBuf {
+    let program = env::current_exe().unwrap();
+    program.ancestors().nth(3).unwrap().to_owned()
+}
+
 /// Whether a program can be run.
 pub(crate) fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()

@@ -200,3 +200,27 @@ fn valgrind_has_no_complaints() {
         done(valgrind.args(Some(argument).filter(|argument| !argument.is_empty())));
     }
 }
+
+/// The steps on the page of the book, from the installed library to offsets.
+#[test]
+fn a_stranger_gets_offsets() {
+    let Some(installed) = Installed::get() else {
+        return;
+    };
+    let page = std::fs::read_to_string(in_repository("docs/book/src/guides/compiler.md")).unwrap();
+    let (_, page) = page.split_once("### Offsets for buffers").unwrap();
+    let block = |language: &str| {
+        let (_, rest) = page.split_once(&format!("```{language}\n")).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let scratch = Scratch::new("c-page");
+    scratch.file("offsets.c", block("c"));
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-e", "-c", block("sh")])
+        .current_dir(scratch.folder());
+    let libraries = installed.prefix.join("lib");
+    shell.env("PKG_CONFIG_PATH", libraries.join("pkgconfig"));
+    shell.env("LD_LIBRARY_PATH", libraries);
+    assert_eq!(done(&mut shell), block("text"));
+}
