@@ -183,8 +183,8 @@ memplan_result *memplan_merge(memplan_text name, memplan_text program, const mem
 memplan_result *memplan_run_passes(memplan_text name, memplan_text program, memplan_text pipeline,
                                    const memplan_settings *settings);
 
-/* The traces of a program and a schedule for each, as `memplan trace` and `memplan plan` make them. Texts:
- * `MEMPLAN_TRACE` and `MEMPLAN_PLAN`. */
+/* The traces of a program and a schedule for each, as `memplan trace` and `memplan plan` make them, without buffers of
+ * dynamic size. Texts: `MEMPLAN_TRACE` and `MEMPLAN_PLAN`. */
 memplan_result *memplan_plan_program(memplan_text name, memplan_text program, const memplan_settings *settings);
 
 /* Merges the buffers of a program by a plan that was made for its text. Texts: those of `memplan_merge`. */

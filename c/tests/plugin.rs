@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use memplan_testing::outside::{mlir_opt, skip_tool};
+use memplan_testing::outside::{mlir_opt, mlir_tools, skip_tool};
 use memplan_testing::scratch::Scratch;
 
 use crate::common::{Installed, crate_folder, done, in_repository, output, target};
@@ -208,7 +208,7 @@ fn unknown_dialects_stay_what_they_are() {
         let merged = plugin.made(merge, Path::new(&input));
         for kept in [
             "\"my.fill\"(%view) {kind = #my.attr<\"a b\">, t = !my.type<1>}",
-            "\"my.yield\"(%arg1, %1) : (index, !my.type<\"x\">) -> ()",
+            "\"my.yield\"(%arg1, %0) : (index, !my.type<\"x\">) -> ()",
             "vector.load",
             "spirv.Constant 1 : i32",
         ] {
@@ -316,4 +316,31 @@ fn passes_of_memplan_are_passes_of_mlir() {
     for pass in pipeline.split(',') {
         assert!(listed.contains(&format!("--{pass} ")), "{pass}");
     }
+}
+
+/// The script in `examples/pipelines`, from tensors to machine code.
+#[test]
+fn the_example_makes_an_object_file() {
+    let Some(plugin) = Plugin::get(22) else {
+        return;
+    };
+    let Some(tools) = mlir_tools() else {
+        return;
+    };
+    let scratch = Scratch::new("c-compile");
+    let object = scratch.path("mlp.o");
+    let mut script = Command::new(in_repository("examples/pipelines/compile.sh"));
+    script.arg(in_repository("examples/mlp.mlir")).arg(&object);
+    script.env("MEMPLAN_PLUGIN", &plugin.library);
+    for (variable, tool) in [
+        ("MLIR_OPT", "mlir-opt"),
+        ("MLIR_TRANSLATE", "mlir-translate"),
+        ("CLANG", "clang"),
+    ] {
+        script.env(variable, tools.join(tool));
+    }
+    done(&mut script);
+    let object = fs::read(object).unwrap();
+    let has_function = object.windows(16).any(|name| name == b"_mlir_ciface_mlp");
+    assert!(has_function);
 }

@@ -15,10 +15,10 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
     ("bin", 28225),
-    ("c", 2300),
+    ("c", 2925),
     ("collectors", 4330),
     ("datasets", 3180),
-    ("dev", 12490),
+    ("dev", 12530),
     ("driver", 15215),
     ("examples", 955),
     ("mlir", 108265),
