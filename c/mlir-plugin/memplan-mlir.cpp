@@ -29,6 +29,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,7 +54,8 @@ enum class Call { Merge, Plan, Apply, RunPass };
 struct OptionRow {
   std::string name;
   std::string help;
-  bool isSwitch = false;
+  // The default of a switch; other options are texts, empty where they are not given.
+  std::optional<bool> on = std::nullopt;
 };
 
 // A pass. Passes and their options refer to its texts.
@@ -143,8 +145,9 @@ private:
 
   void declareOptions() {
     for (const OptionRow &option : row->options) {
-      if (option.isSwitch) {
-        switches.push_back(std::make_unique<Switch>(*this, option.name, llvm::cl::desc(option.help)));
+      if (option.on) {
+        switches.push_back(
+            std::make_unique<Switch>(*this, option.name, llvm::cl::desc(option.help), llvm::cl::init(*option.on)));
         texts.push_back(nullptr);
       } else {
         switches.push_back(nullptr);
@@ -155,15 +158,15 @@ private:
       files.push_back(std::make_unique<Text>(*this, file.name, llvm::cl::desc(file.help)));
   }
 
-  // The options that were given, as texts.
+  // The options that differ from their defaults, as texts. MLIR prints pipelines with the others, too.
   std::vector<std::pair<StringRef, std::string>> given() const {
     std::vector<std::pair<StringRef, std::string>> given;
     for (size_t i = 0; i < row->options.size(); ++i) {
-      StringRef name = row->options[i].name;
-      if (switches[i] && switches[i]->hasValue())
-        given.emplace_back(name, switches[i]->getValue() ? "true" : "false");
-      if (texts[i] && texts[i]->hasValue())
-        given.emplace_back(name, texts[i]->getValue());
+      const OptionRow &option = row->options[i];
+      if (switches[i] && switches[i]->getValue() != *option.on)
+        given.emplace_back(option.name, switches[i]->getValue() ? "true" : "false");
+      if (texts[i] && !texts[i]->getValue().empty())
+        given.emplace_back(option.name, texts[i]->getValue());
     }
     return given;
   }
@@ -394,7 +397,7 @@ std::vector<OptionRow> optionsIn(const llvm::json::Object &object) {
     if (!row)
       continue;
     std::string help = stringIn(*row, "summary") + stringIn(*row, "help");
-    options.push_back({stringIn(*row, "name"), help, row->getBoolean("is_switch").value_or(false)});
+    options.push_back({stringIn(*row, "name"), help, row->getBoolean("switch")});
   }
   return options;
 }
@@ -417,13 +420,13 @@ void registerPasses() {
   if (!object)
     return;
   std::vector<OptionRow> options = optionsIn(*object);
-  OptionRow report = {"report", "Where the report goes: a file for JSON, or `remarks`.", false};
+  OptionRow report = {"report", "Where the report goes: a file for JSON, or `remarks`.", {}};
   registerRow({Call::Merge, "memplan-merge", "Merges buffers into few allocations, at offsets that memplan plans.", "",
                options, {report}});
   registerRow({Call::Plan, "memplan-plan", "Plans buffers, and writes the plan. Changes nothing.", "", options,
-               {{"output", "The file for the plan, in JSON.", false}, {"traces", "The file for the traces, in JSON.", false}}});
+               {{"output", "The file for the plan, in JSON.", {}}, {"traces", "The file for the traces, in JSON.", {}}}});
   registerRow({Call::Apply, "memplan-apply", "Merges buffers by a plan of `memplan-plan` for the same program.", "",
-               options, {{"plan", "The file with the plan.", false}, report}});
+               options, {{"plan", "The file with the plan.", {}}, report}});
   const llvm::json::Array *passes = object->getArray("passes");
   for (const llvm::json::Value &value : passes ? *passes : llvm::json::Array())
     if (const llvm::json::Object *pass = value.getAsObject())

@@ -20,7 +20,9 @@ struct Row {
     name: &'static str,
     /// What stands for a value in a help text; empty for a switch.
     placeholder: &'static str,
-    is_switch: bool,
+    /// The default of a switch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    switch: Option<bool>,
     example: &'static str,
     summary: &'static str,
     details: &'static str,
@@ -31,7 +33,11 @@ pub(crate) fn list() -> Outcome<Answer> {
     let options = JobOptions::TABLE.iter().map(|row| Row {
         name: row.name,
         placeholder: row.placeholder,
-        is_switch: matches!(row.kind, OptionKind::Off | OptionKind::On(_)),
+        switch: match row.kind {
+            OptionKind::Off => Some(false),
+            OptionKind::On(_) => Some(true),
+            _ => None,
+        },
         example: row.example,
         summary: row.summary,
         details: row.details,

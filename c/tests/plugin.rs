@@ -266,6 +266,28 @@ fn a_plan_is_written_and_applied() {
     );
 }
 
+/// As crash reproducers do: MLIR prints every option of a pass.
+#[test]
+fn a_printed_pipeline_is_the_same_pipeline() {
+    let Some(plugin) = Plugin::get(22) else {
+        return;
+    };
+    let input = in_repository("examples/mlp.mlir");
+    let merge = "memplan-merge{planner=best-fit{alignment=128} check-overflow}";
+    let mut command = Command::new(&plugin.mlir_opt);
+    command.arg(format!("--load-pass-plugin={}", plugin.library.display()));
+    command.arg(format!("--pass-pipeline=builtin.module({merge})"));
+    let dumped = output(command.arg("--dump-pass-pipeline").arg(&input));
+    let dumped = String::from_utf8(dumped.stderr).unwrap();
+    let printed = dumped
+        .lines()
+        .find(|line| line.contains("memplan-merge"))
+        .unwrap();
+    assert!(printed.contains("dealloc=true"), "{printed}");
+    let again = plugin.made(printed.trim(), &input);
+    assert_eq!(again, plugin.made(merge, &input));
+}
+
 #[test]
 fn reports_name_places_in_the_file_of_the_user() {
     let Some(plugin) = Plugin::get(22) else {
