@@ -1,7 +1,7 @@
 //! External resources of tests: MLIR, a browser, and shared models and traces.
 //!
-//! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With
-//! `MEMPLAN_REQUIRE_MLIR=1` or `MEMPLAN_REQUIRE_BROWSER=1` a missing tool is a failure; with
+//! A test whose tool or data is missing prints `SKIPPED: ..` and passes. With `MEMPLAN_REQUIRE_MLIR=1`,
+//! `MEMPLAN_REQUIRE_BROWSER=1` or `MEMPLAN_REQUIRE_C=1` a missing tool is a failure; with
 //! `MEMPLAN_REQUIRE_DATA=1` missing data is one. CI sets all of them. `MEMPLAN_REQUIRE_LOWERING=1` is for machines with
 //! `iree-opt` and `torch-mlir-opt`, which are in Python packages.
 
@@ -18,6 +18,15 @@ use std::process::{Command, Output};
 /// With `MEMPLAN_REQUIRE_MLIR=1`.
 pub fn skip_tool(tool: &str) {
     skip(tool, "MEMPLAN_REQUIRE_MLIR");
+}
+
+/// Reports that a compiler for C, or a tool for what it compiles, is missing.
+///
+/// # Panics
+///
+/// With `MEMPLAN_REQUIRE_C=1`.
+pub fn skip_c(tool: &str) {
+    skip(tool, "MEMPLAN_REQUIRE_C");
 }
 
 /// Reports that data from outside the repository is missing.

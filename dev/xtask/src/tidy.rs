@@ -92,6 +92,11 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "testing",
     ),
     (
+        "c",
+        "bytecode memory-model memplan merge-checker mlir mutators planner readers symbolic",
+        "testing",
+    ),
+    (
         "examples/plug-ins",
         "cli collectors memory-model mlir mutators planner plugin readers",
         "interp suite testing",

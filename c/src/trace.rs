@@ -1,0 +1,418 @@
+//! Traces that a caller builds or reads, and their schedules: the type `memplan_trace` of C.
+
+use std::fmt::Write as _;
+
+use memplan::{Context, Planned, TraceInput, check_schedule, plan_trace};
+use memplan_planner::registry::PluginSpec;
+use memplan_planner::wire::Format;
+use memplan_planner::{
+    Buffer, BufferId, BufferName, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
+    MemorySchedule, Tick,
+};
+use memplan_symbolic::{
+    ORIENT, OrientPlanner, OrientationPlans, SymbolicScopes, SymbolicTrace, may_have_symbols,
+    trace_hash, write_plans,
+};
+
+use crate::answer::{Answer, Failure, Level, Message, Outcome, Status, Which, json_text};
+use crate::settings::{Settings, context};
+
+/// A record of a buffer, in the layout of C.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Record {
+    size: u64,
+    align: u64,
+    begin: i64,
+    end: i64,
+}
+
+/// A trace that a caller builds. The first wrong call is the error of the call that plans the trace.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    body: Body,
+    failure: Option<Failure>,
+}
+
+#[derive(Debug)]
+enum Body {
+    Numbers(Numbers),
+    Symbols(Box<SymbolicScopes>),
+}
+
+/// The parts of a trace that calls change, and the others in a trace without buffers.
+#[derive(Debug)]
+struct Numbers {
+    buffers: Vec<Buffer>,
+    in_place: Vec<InPlaceHint>,
+    capacity: Option<Bytes>,
+    rest: LifetimeTrace,
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Self::Numbers(Numbers::of(LifetimeTrace::default()))
+    }
+}
+
+impl Numbers {
+    fn of(trace: LifetimeTrace) -> Self {
+        Self {
+            buffers: trace.buffers().to_vec(),
+            in_place: trace.in_place().to_vec(),
+            capacity: trace.capacity(),
+            rest: trace,
+        }
+    }
+
+    fn trace(&self) -> Outcome<LifetimeTrace> {
+        let builder = LifetimeTrace::builder(self.rest.scope());
+        let builder = builder
+            .memory_space(self.rest.memory_space().map(str::to_owned))
+            .relations(self.rest.relations().clone())
+            .capacity(self.capacity)
+            .buffers(self.buffers.iter().cloned())
+            .in_place(self.in_place.iter().copied());
+        Ok(builder.build()?)
+    }
+}
+
+/// Buffers of records, named by their numbers. Linear.
+fn buffers(records: &[Record]) -> impl Iterator<Item = Buffer> {
+    let mut number = String::new();
+    records.iter().enumerate().map(move |(index, record)| {
+        number.clear();
+        // Writing to a string does not fail.
+        let _ = write!(number, "{index}");
+        let live = Lifetime::half_open(Tick(record.begin), Tick(record.end));
+        let mut buffer = Buffer::new(BufferName::from(number.as_str()), Bytes(record.size), live);
+        buffer.align = Bytes(record.align.max(1));
+        buffer
+    })
+}
+
+/// 0 is no limit.
+fn limit(capacity: u64) -> Option<Bytes> {
+    (capacity > 0).then_some(Bytes(capacity))
+}
+
+/// Plans records.
+pub(crate) fn plan_records(
+    records: &[Record],
+    capacity: u64,
+    settings: &Settings,
+) -> Outcome<Answer> {
+    let trace = LifetimeTrace::builder("")
+        .capacity(limit(capacity))
+        .buffers(buffers(records));
+    plan(trace.build()?, settings)
+}
+
+fn plan(trace: LifetimeTrace, settings: &Settings) -> Outcome<Answer> {
+    let planned = planned(&context(), &trace, settings)?;
+    Ok(Answer::scheduled(trace, planned.schedule))
+}
+
+/// The schedule of the planner that a caller chose, checked.
+pub(crate) fn planned(
+    context: &Context,
+    trace: &LifetimeTrace,
+    settings: &Settings,
+) -> Outcome<Planned> {
+    let chosen = context.planner(settings.job.planner_or_default())?;
+    let mut options = settings.job.limits(settings.limits());
+    options.alignment = chosen.alignment.max(settings.alignment());
+    Ok(plan_trace(&*chosen.planner, trace, &options, None)?)
+}
+
+impl Settings {
+    fn alignment(&self) -> Bytes {
+        Bytes(self.job.alignment.unwrap_or(1))
+    }
+}
+
+impl Draft {
+    pub(crate) fn new(records: &[Record]) -> Self {
+        let mut draft = Self::default();
+        draft.change(|numbers| {
+            numbers.buffers = buffers(records).collect();
+            Ok(())
+        });
+        draft
+    }
+
+    pub(crate) fn failed(failure: Failure) -> Self {
+        Self {
+            failure: Some(failure),
+            ..Self::default()
+        }
+    }
+
+    /// The only trace of a file.
+    pub(crate) fn read(name: &str, bytes: &[u8]) -> Outcome<Self> {
+        if may_have_symbols(bytes) {
+            let scopes = memplan_symbolic::read_traces(bytes)?;
+            if scopes
+                .traces
+                .iter()
+                .any(|trace| !trace.symbols().is_empty())
+            {
+                only(&scopes.traces)?;
+                return Ok(Self {
+                    body: Body::Symbols(Box::new(scopes)),
+                    failure: None,
+                });
+            }
+        }
+        let input = TraceInput::new(name, bytes);
+        let file = context().read_traces(&input)?;
+        let trace = only(&file.scopes.traces)?.clone();
+        Ok(Self {
+            body: Body::Numbers(Numbers::of(trace)),
+            failure: None,
+        })
+    }
+
+    /// Changes a trace that nothing is wrong with yet.
+    fn change(&mut self, change: impl FnOnce(&mut Numbers) -> Outcome<()>) {
+        if self.failure.is_some() {
+            return;
+        }
+        let changed = match &mut self.body {
+            Body::Numbers(numbers) => change(numbers),
+            Body::Symbols(_) => {
+                let problem = "a trace with symbols cannot be changed: change its file";
+                Err(Failure::usage("symbolic-size", problem))
+            }
+        };
+        self.failure = changed.err();
+    }
+
+    fn change_buffer(&mut self, index: usize, change: impl FnOnce(&mut Buffer)) {
+        self.change(|numbers| {
+            let n_buffers = numbers.buffers.len();
+            match numbers.buffers.get_mut(index) {
+                Some(buffer) => change(buffer),
+                None => return Err(no_buffer(index, n_buffers)),
+            }
+            Ok(())
+        });
+    }
+
+    pub(crate) fn name(&mut self, index: usize, name: Outcome<&str>) {
+        match name {
+            Ok(name) => self.change_buffer(index, |buffer| buffer.name = name.into()),
+            Err(failure) => self.change(|_| Err(failure)),
+        }
+    }
+
+    pub(crate) fn pin(&mut self, index: usize, offset: u64) {
+        self.change_buffer(index, |buffer| buffer.pinned = Some(Bytes(offset)));
+    }
+
+    pub(crate) fn add_gap(&mut self, index: usize, begin: i64, end: i64) {
+        self.change_buffer(index, |buffer| {
+            let ticks = Lifetime::half_open(Tick(begin), Tick(end));
+            buffer.gaps.push(Gap {
+                ticks,
+                window: None,
+            });
+        });
+    }
+
+    pub(crate) fn allow_in_place(&mut self, index: usize, other: usize) {
+        self.change(|numbers| {
+            let n_buffers = numbers.buffers.len();
+            let id = |index: usize| {
+                let index = (index < n_buffers).then_some(index);
+                index
+                    .and_then(|index| u32::try_from(index).ok())
+                    .map(BufferId)
+            };
+            let (Some(buffer), Some(other)) = (id(index), id(other)) else {
+                return Err(no_buffer(index.max(other), n_buffers));
+            };
+            let kind = InPlaceKind::ZeroOffset;
+            numbers.in_place.push(InPlaceHint {
+                buffer,
+                other,
+                kind,
+            });
+            Ok(())
+        });
+    }
+
+    pub(crate) fn set_capacity(&mut self, capacity: u64) {
+        self.change(|numbers| {
+            numbers.capacity = limit(capacity);
+            Ok(())
+        });
+    }
+
+    fn check(&self) -> Outcome<()> {
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn plan(&self, settings: &Settings) -> Outcome<Answer> {
+        self.check()?;
+        match &self.body {
+            Body::Numbers(numbers) => plan(numbers.trace()?, settings),
+            Body::Symbols(scopes) => plan_symbols(scopes, settings),
+        }
+    }
+
+    /// Judges the offsets of a caller.
+    pub(crate) fn judge(&self, offsets: &[u64], settings: &Settings) -> Outcome<Answer> {
+        self.check()?;
+        let Body::Numbers(numbers) = &self.body else {
+            let problem = "offsets for a trace with symbols are formulas, not numbers";
+            return Err(Failure::usage("symbolic-size", problem));
+        };
+        let trace = numbers.trace()?;
+        let (n_buffers, n_offsets) = (trace.len(), offsets.len());
+        if n_buffers != n_offsets {
+            let problem =
+                format!("the trace has {n_buffers} buffers, but there are {n_offsets} offsets");
+            return Err(Failure::usage("wrong-count", problem));
+        }
+        let offsets = offsets.iter().copied().map(Bytes).collect();
+        let schedule = MemorySchedule::from_offsets(&trace, offsets, "user");
+        if let Err(violations) = check_schedule(&trace, &schedule, settings.alignment()) {
+            let violations = violations
+                .iter()
+                .map(|violation| violation.describe(&trace));
+            let messages = violations.map(|text| Message::new(Level::Error, "violation", text));
+            return Err(Failure {
+                status: Status::No,
+                messages: messages.collect(),
+            });
+        }
+        let schedule = schedule.within(trace.capacity())?;
+        Ok(Answer::scheduled(trace, schedule))
+    }
+}
+
+fn no_buffer(index: usize, n_buffers: usize) -> Failure {
+    let problem = format!("there is no buffer {index}: the trace has {n_buffers}");
+    Failure::usage("no-buffer", problem)
+}
+
+fn only<T>(traces: &[T]) -> Outcome<&T> {
+    match traces {
+        [trace] => Ok(trace),
+        traces => {
+            let problem = format!("expected one trace, the file has {}", traces.len());
+            Err(Failure::no("not-one-trace", problem))
+        }
+    }
+}
+
+/// A plan for all values of the symbols of a trace.
+fn plan_symbols(scopes: &SymbolicScopes, settings: &Settings) -> Outcome<Answer> {
+    let trace: &SymbolicTrace = only(&scopes.traces)?;
+    let spec = settings.job.planner.as_deref().unwrap_or(ORIENT);
+    let wrong =
+        |problem: String| Failure::usage("bad-spec", format!("planner `{spec}`: {problem}"));
+    let parsed = PluginSpec::parse(spec).map_err(|error| wrong(error.to_string()))?;
+    if parsed.name != ORIENT {
+        let problem = format!(
+            "sizes depend on symbols: use `{ORIENT}{{planner={}}}`",
+            parsed.name
+        );
+        return Err(wrong(problem));
+    }
+    let planner = OrientPlanner::new(&parsed.params).map_err(|error| wrong(error.to_string()))?;
+    let plan = planner.plan_symbolic(trace, &settings.job.limits(settings.limits()))?;
+    memplan_symbolic::check(trace, &plan).map_err(|fault| Failure::bug(fault.to_string()))?;
+    let plans = OrientationPlans {
+        plans: vec![plan],
+        provenance: scopes.provenance.clone(),
+        trace_hash: Some(trace_hash(scopes)?),
+    };
+    let text = json_text(write_plans(&plans, Format::Json)?);
+    Ok(Answer::default().with(Which::Plan, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Draft, Record};
+    use crate::answer::{Answer, Outcome, Which};
+    use crate::settings::Settings;
+
+    fn record(size: u64, begin: i64, end: i64) -> Record {
+        Record {
+            size,
+            align: 0,
+            begin,
+            end,
+        }
+    }
+
+    fn problem(answer: Outcome<Answer>) -> String {
+        let failure = answer.err().map(|failure| failure.messages[0].text.clone());
+        failure.unwrap_or_default()
+    }
+
+    #[test]
+    fn what_a_draft_says_is_planned() {
+        let mut draft = Draft::new(&[record(64, 0, 10), record(32, 2, 4), record(64, 10, 11)]);
+        draft.name(0, Ok("weights"));
+        draft.add_gap(0, 1, 5);
+        draft.pin(1, 0);
+        draft.allow_in_place(2, 0);
+        draft.set_capacity(64);
+        let answer = draft.plan(&Settings::default()).unwrap();
+        assert_eq!(answer.offsets(), [0, 0, 0]);
+        assert!(answer.text(Which::Plan).starts_with('{'));
+        draft.set_capacity(63);
+        assert_eq!(
+            problem(draft.plan(&Settings::default())),
+            "`auto` needs 64 bytes, but the capacity is 63"
+        );
+        draft.pin(3, 0);
+        draft.pin(7, 0);
+        assert_eq!(
+            problem(draft.plan(&Settings::default())),
+            "there is no buffer 3: the trace has 3"
+        );
+    }
+
+    #[test]
+    fn offsets_are_judged() {
+        let draft = Draft::new(&[record(8, 0, 2), record(8, 1, 3)]);
+        assert!(draft.judge(&[0, 8], &Settings::default()).is_ok());
+        assert_eq!(
+            problem(draft.judge(&[0, 4], &Settings::default())),
+            "`0` and `1` share the bytes 4..8 at tick 1"
+        );
+        assert_eq!(
+            problem(draft.judge(&[0], &Settings::default())),
+            "the trace has 2 buffers, but there are 1 offsets"
+        );
+    }
+
+    #[test]
+    fn files_and_notations_are_read() {
+        let read = |text: &str| Draft::read("file", text.as_bytes());
+        let offsets = |text| {
+            let answer = read(text).unwrap().plan(&Settings::default()).unwrap();
+            answer.offsets().to_vec()
+        };
+        assert_eq!(offsets("a 0..2 8; b 2..4 8"), [0, 0]);
+        assert_eq!(offsets("id,lower,upper,size\na,0,1,8\n"), [0]);
+        assert_eq!(offsets("a 0..2 8; b 2..4 8\napart a b"), [0, 8]);
+        let symbolic = "# symbol b 1..64 multiple 2\nid,lower,upper,size\nx,0,4,64*b\ny,2,6,16\n";
+        let answer = read(symbolic).unwrap().plan(&Settings::default()).unwrap();
+        assert!(answer.offsets().is_empty());
+        assert!(answer.text(Which::Plan).contains("orientations"));
+        let wrong = read("a 0..2 8\nb 1..x 8").unwrap_err();
+        let wrong = &wrong.messages[0];
+        assert_eq!(
+            (wrong.line, &*wrong.text),
+            (2, "line 2, column 1: the end `x` is not a number in range")
+        );
+    }
+}
