@@ -1,5 +1,5 @@
-/* Merges the buffers of a program in MLIR: `merge IN.mlir [OPTION=VALUE ..]` prints the program, or what is wrong with it
- * and where. */
+/* Merges the buffers of a program in MLIR: `merge IN.mlir [OPTION=VALUE ..]` prints the program, or what is wrong with
+ * it and where. */
 #include <memplan.h>
 
 #include <stdio.h>

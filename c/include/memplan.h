@@ -178,8 +178,8 @@ void memplan_trace_free(memplan_trace *trace);
  * result. Texts: `MEMPLAN_PROGRAM` and `MEMPLAN_REPORT`. */
 memplan_result *memplan_merge(memplan_text name, memplan_text program, const memplan_settings *settings);
 
-/* Runs passes on a program: a pipeline in the syntax of mlir-opt, or one pass with its options in braces. Options: those
- * for the form of the result. */
+/* Runs passes on a program: a pipeline in the syntax of mlir-opt, or one pass with its options in braces. Options:
+ * those for the form of the result. */
 memplan_result *memplan_run_passes(memplan_text name, memplan_text program, memplan_text pipeline,
                                    const memplan_settings *settings);
 

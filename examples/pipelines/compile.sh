@@ -3,8 +3,8 @@
 #
 #   examples/pipelines/compile.sh MODEL.mlir OUT.o
 #
-# As `object.sh`, with memplan as a pass in place of a program. The environment variable MEMPLAN_PLUGIN names the plug-in
-# (`c/mlir-plugin`); MLIR_OPT, MLIR_TRANSLATE and CLANG name other programs of its version of MLIR.
+# As `object.sh`, with memplan as a pass in place of a program. The environment variable MEMPLAN_PLUGIN names the
+# plug-in (`c/mlir-plugin`); MLIR_OPT, MLIR_TRANSLATE and CLANG name other programs of its version of MLIR.
 set -euo pipefail
 
 model="$1"

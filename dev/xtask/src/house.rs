@@ -15,7 +15,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
     ("bin", 28225),
-    ("c", 2925),
+    ("c", 2960),
     ("collectors", 4330),
     ("datasets", 3180),
     ("dev", 12630),
