@@ -22,7 +22,7 @@ fn checked([a, b]: [u32; 2], body: &str) -> Checked {
 }}
 "
     );
-    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
+    let parsed = parse(text.as_bytes(), &ParseOptions::default());
     let module = parsed
         .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
         .module;
@@ -340,8 +340,11 @@ fn long_formulas_end_the_proof() {
 
 #[test]
 fn work_is_judged_until_something_waits_for_it() {
-    let job = "%t = async.execute {\nmemref.copy %x, %a : memref<8xf32> to memref<8xf32>\nasync.yield\n}\n";
-    let wait = "async.await %t : !async.token\n";
+    let job = "%t = \"async.execute\"() ({
+        memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+        \"async.yield\"() : () -> ()
+        }) : () -> !async.token\n";
+    let wait = "\"async.await\"(%t) : (!async.token) -> ()\n";
     let other = [WRITE_B, READ_B].concat();
     let after = [job, wait, READ_A, &other].concat();
     assert_eq!(verdict([0, 0], &after), "proved");
@@ -351,17 +354,20 @@ fn work_is_judged_until_something_waits_for_it() {
     let never = [job, &other].concat();
     assert_eq!(verdict([0, 32], &never), "proved");
     let group = format!(
-        "%g = async.create_group %c1 : !async.group\n{job}%k = async.add_to_group %t, %g : !async.token\n"
+        "%g = \"async.create_group\"(%c1) : (index) -> !async.group\n{job}
+        %k = \"async.add_to_group\"(%t, %g) : (!async.token, !async.group) -> index\n"
     );
-    let wait = "async.await_all %g\n";
+    let wait = "\"async.await_all\"(%g) : (!async.group) -> ()\n";
     let meanwhile = [&group, &other, wait].concat();
     assert_eq!(verdict([0, 0], &meanwhile), "unproved");
     let after = [&group, wait, READ_A, &other].concat();
     assert_eq!(verdict([0, 0], &after), "proved");
     let chain =
-        "%s = gpu.wait async\n%t = gpu.memcpy async [%s] %x, %a : memref<8xf32>, memref<8xf32>
-        %u = gpu.memset async [%t] %y, %z : memref<4xf32>, f32\n";
-    let wait = "gpu.wait [%u]\n";
+        "%s = \"gpu.wait\"() : () -> !gpu.async.token
+        %t = \"gpu.memcpy\"(%s, %x, %a)
+          : (!gpu.async.token, memref<8xf32>, memref<8xf32>) -> !gpu.async.token
+        %u = \"gpu.memset\"(%t, %y, %z) : (!gpu.async.token, memref<4xf32>, f32) -> !gpu.async.token\n";
+    let wait = "\"gpu.wait\"(%u) : (!gpu.async.token) -> ()\n";
     let meanwhile = [WRITE_A, chain, &other, wait].concat();
     assert_eq!(verdict([0, 0], &meanwhile), "unproved");
     let after = [WRITE_A, chain, wait, &other].concat();

@@ -167,8 +167,8 @@ struct Program<'m> {
 }
 
 impl Program<'_> {
-    /// What a call does to the load, without its results' sizes. Recursion has no bound. A function without a body counts
-    /// by its results, and by what it may free.
+    /// What a call does to the load, without the sizes of its results. Recursion has no bound. A function without a
+    /// body counts by its results, and by what it may free.
     fn call(&self, op: OpId) -> Summary {
         let m = self.m;
         let target = self.symbols.resolve_call(m, op);

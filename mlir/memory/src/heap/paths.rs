@@ -20,9 +20,8 @@ use super::{HeapBytes, HeapPeak, Program, new_bytes};
 use crate::access::{self, allocated};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, SuccessorOperands, SymbolIndex, callee, constant_int, has_body,
-    is_plain_dealloc, is_select_like, region_edges, runs_later, successor_operands, trip_count,
-    viewed_buffer,
+    RegionEdge, RegionPoint, SuccessorOperands, callee, constant_int, is_plain_dealloc,
+    is_select_like, region_edges, runs_later, successor_operands, trip_count, viewed_buffer,
 };
 use memplan_mlir::semantics::IntOp;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};

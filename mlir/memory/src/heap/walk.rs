@@ -9,9 +9,7 @@ use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Program, Summary, new_
 use crate::access::{self, allocated};
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
 use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{
-    SymbolIndex, callee, has_body, is_plain_dealloc, runs_later, trip_count,
-};
+use memplan_mlir::interfaces::{callee, is_plain_dealloc, runs_later, trip_count};
 use memplan_mlir::{BlockId, Module, OpId, RegionId};
 
 /// The load between two operations.
