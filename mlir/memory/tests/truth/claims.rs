@@ -102,7 +102,7 @@ impl<'m> Claims<'m> {
                 overwrites.insert(op, list.to_vec());
             }
         }
-        let mut accesses = Accesses::new(m, m.root(), false);
+        let accesses = Accesses::new(m, m.root(), false);
         let (mut local, mut listed) = (BTreeMap::default(), FxHashMap::default());
         let by_value: FxHashMap<ValueId, ObjectId> = memory
             .objects()
