@@ -121,8 +121,8 @@ class Merged:
 
 
 def _most(peaks: list[dict[str, Any]]) -> int | None:
-    most = [peak.get("most_bytes") for peak in peaks]
-    return None if None in most else max(most, default=0)
+    most = [peak["most_bytes"] for peak in peaks if peak.get("most_bytes") is not None]
+    return max(most, default=0) if len(most) == len(peaks) else None
 
 
 def merge(
