@@ -199,7 +199,13 @@ impl Auto {
                 n_members: 0,
             });
         }
-        let n_members = MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT);
+        // One thread runs the cheapest alone, and first: a deadline may end what comes after it.
+        let is_alone = options.threads == NonZeroUsize::MIN;
+        let n_members = if is_alone {
+            1
+        } else {
+            MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT)
+        };
         let race = Race {
             trace,
             options,
@@ -207,6 +213,7 @@ impl Auto {
             most_steps: Parameters::DEFAULT.first_steps(trace.len()),
             threads: options.threads,
         };
+        let (before, cost_so_far) = (options.time_left(), MEMBERS[0].cost + COST_OF_INSTANCE);
         let mut schedules = Vec::new();
         let take = &mut |schedule| {
             schedules.push(schedule);
@@ -215,9 +222,16 @@ impl Auto {
         let (ended, (instance, by_birth)) =
             race.run_beside(pace, take, COST_OF_INSTANCE + COST_OF_BIRTH, || {
                 let instance = Instance::new(trace, options);
+                let left = options.time_left();
+                let spent = before
+                    .zip(left)
+                    .map(|(before, left)| before - left.min(before));
+                let most = spent.map(|spent| spent * COST_OF_BIRTH / cost_so_far);
+                let is_over = is_alone && left < most;
                 let by_birth = instance
                     .as_ref()
                     .ok()
+                    .filter(|_| !is_over)
                     .map(|instance| instance.placement(offsets_by_birth(instance)));
                 (instance, by_birth)
             });
@@ -459,7 +473,8 @@ impl Run<'_> {
         self.options.after(self.work, self.stopped)
     }
 
-    /// Takes the first schedules, and places items in order of birth, unless the caller wants no schedule any more.
+    /// Takes the first schedules, and places items in order of birth, unless there was no time for that beside the
+    /// members, or the caller wants no schedule any more.
     fn open(
         &mut self,
         schedules: Vec<MemorySchedule>,
@@ -467,10 +482,12 @@ impl Run<'_> {
         pace: &mut Pace,
     ) {
         self.stopped = self.reason_to_stop();
+        let has_no_time = !schedules.is_empty() && by_birth.is_none();
         schedules
             .into_iter()
             .for_each(|schedule| self.take(schedule));
-        if self.stopped == Some(StopReason::Cancelled) || self.is_optimal() {
+        let is_enough = self.stopped == Some(StopReason::Cancelled) || has_no_time;
+        if is_enough || self.is_optimal() {
             return;
         }
         let before = self.options.time_left();

@@ -203,7 +203,8 @@ impl Race<'_> {
         self.run_beside(pace, take, 0, || ()).0
     }
 
-    /// As [`run`](Self::run), beside something of some cost that the calling thread does first.
+    /// As [`run`](Self::run), beside something of some cost that the calling thread does first, or after the members if
+    /// it is the only thread.
     pub(super) fn run_beside<'t, T>(
         &self,
         pace: &mut Pace,
@@ -233,6 +234,9 @@ impl Race<'_> {
         let done = std::thread::scope(|scope| {
             for _ in 1..self.threads.get().min(self.members.len()) {
                 scope.spawn(work);
+            }
+            if self.threads == NonZeroUsize::MIN {
+                work();
             }
             let before = self.options.time_left();
             let done = first();
