@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan::{Answer, Clock, Decision};
 use memplan_planner::{
@@ -12,7 +12,6 @@ use memplan_support::sizes::{exact, human};
 use memplan_support::table::plural;
 use serde::Serialize;
 
-use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
 use crate::planning;
 use crate::render::{Message, Place};
@@ -31,7 +30,7 @@ pub(crate) fn decide(
     options: &PlanOptions,
     limit: Option<Duration>,
 ) -> Outcome<Decision> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    let clock: Arc<dyn Clock> = Arc::new(Instant::now());
     memplan::decide(planner, trace, capacity, options, limit, &clock).map_err(planning::failure)
 }
 

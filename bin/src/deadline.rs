@@ -1,4 +1,4 @@
-//! The clock of the command, and the deadlines that it sets.
+//! The deadlines that the command sets.
 //!
 //! A limit applies to each trace of a run (`--time-limit 10s`) or to one planner (`exact{time=10s}`). Both start when
 //! the planning of a trace begins; the earlier one applies. In batches, the limit of a run includes the time for
@@ -10,22 +10,6 @@ use std::time::{Duration, Instant};
 
 use memplan::Clock;
 use memplan_planner::PlanOptions;
-
-/// The monotonic clock of the system, from its own creation on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SystemClock(Instant);
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// Options with a deadline `limit` from now, if there is a limit, and this number of threads.
 pub(crate) fn plan_options(limit: Option<Duration>, threads: NonZeroUsize) -> PlanOptions {
@@ -40,7 +24,7 @@ pub(crate) fn plan_options(limit: Option<Duration>, threads: NonZeroUsize) -> Pl
 pub(crate) fn within(limit: Option<Duration>, options: PlanOptions) -> PlanOptions {
     match limit {
         Some(limit) => {
-            let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+            let clock: Arc<dyn Clock> = Arc::new(Instant::now());
             memplan::within(limit, &clock, options)
         }
         None => options,

@@ -66,9 +66,9 @@ use std::panic;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use cli::{Cli, ColorChoice, DiagnosticsFormat, Verb};
-use deadline::SystemClock;
 pub use exit::ExitStatus;
 use exit::{Failure, Outcome};
 use front_end::FrontEnd;
@@ -86,7 +86,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// the planner of this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
-        clock: Some(Arc::new(SystemClock::default())),
+        clock: Some(Arc::new(Instant::now())),
         ..Context::default()
     };
     // Cannot fail: no planner of the library is named `exec` or `orient`.

@@ -2,14 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan::{ChoiceError, Context, Error};
 use memplan_planner::registry::RegistryError;
 use memplan_planner::{LifetimeTrace, MemoryPlanner, PlanError, PlanOptions, Violation};
 
 use crate::cli::spec;
-use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
 use crate::render::Message;
 
@@ -75,7 +74,7 @@ pub(crate) fn plan(
     trace: &LifetimeTrace,
     options: &PlanOptions,
 ) -> Outcome<Planned> {
-    let clock = SystemClock::default();
+    let clock = Instant::now();
     memplan::plan_trace(planner, trace, options, Some(&clock)).map_err(failure)
 }
 

@@ -155,34 +155,27 @@ impl RawSettings<'_> {
     }
 }
 
-/// What calls on programs have in common.
-struct ProgramCall<'a> {
+/// Does work on a program, on a thread of its own.
+///
+/// # Safety
+///
+/// That of [`slice`], for all texts.
+unsafe fn on_program(
     name: Text,
     bytes: Text,
-    settings: Option<&'a RawSettings<'a>>,
+    settings: Option<&RawSettings<'_>>,
     takes: Takes,
-}
-
-impl ProgramCall<'_> {
-    /// Does work on a program, on a thread of its own.
-    ///
-    /// # Safety
-    ///
-    /// That of [`slice`], for all texts.
-    unsafe fn answer(
-        self,
-        work: impl FnOnce(Program<'_>, &Settings) -> Outcome<Answer> + Send,
-    ) -> Box<Answer> {
-        answered(|| {
-            // SAFETY: the caller guarantees it.
-            let settings = unsafe { RawSettings::read(self.settings, self.takes) }?;
-            // SAFETY: the caller guarantees it.
-            let name = unsafe { self.name.text("the name of the program") }?;
-            // SAFETY: the caller guarantees it.
-            let bytes = unsafe { self.bytes.bytes("the program") }?;
-            on_stack(|| work(Program { name, bytes }, &settings))
-        })
-    }
+    work: impl FnOnce(Program<'_>, &Settings) -> Outcome<Answer> + Send,
+) -> Box<Answer> {
+    answered(|| {
+        // SAFETY: the caller guarantees it.
+        let settings = unsafe { RawSettings::read(settings, takes) }?;
+        // SAFETY: the caller guarantees it.
+        let name = unsafe { name.text("the name of the program") }?;
+        // SAFETY: the caller guarantees it.
+        let bytes = unsafe { bytes.bytes("the program") }?;
+        on_stack(|| work(Program { name, bytes }, &settings))
+    })
 }
 
 fn null(what: &str) -> Failure {
@@ -342,15 +335,8 @@ unsafe extern "C" fn memplan_merge(
     bytes: Text,
     settings: Option<&RawSettings<'_>>,
 ) -> Box<Answer> {
-    let takes = Takes::Rewriting;
-    let call = ProgramCall {
-        name,
-        bytes,
-        settings,
-        takes,
-    };
     // SAFETY: the header requires it.
-    unsafe { call.answer(program::merge) }
+    unsafe { on_program(name, bytes, settings, Takes::Rewriting, program::merge) }
 }
 
 #[unsafe(no_mangle)]
@@ -360,17 +346,14 @@ unsafe extern "C" fn memplan_run_passes(
     pipeline: Text,
     settings: Option<&RawSettings<'_>>,
 ) -> Box<Answer> {
-    let takes = Takes::Form;
-    let call = ProgramCall {
-        name,
-        bytes,
-        settings,
-        takes,
-    };
     // SAFETY: the header requires it.
     let pipeline = unsafe { pipeline.text("the pipeline") };
     // SAFETY: the header requires it.
-    unsafe { call.answer(|program, settings| program::run_passes(program, pipeline?, settings)) }
+    unsafe {
+        on_program(name, bytes, settings, Takes::Form, |program, settings| {
+            program::run_passes(program, pipeline?, settings)
+        })
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -379,15 +362,8 @@ unsafe extern "C" fn memplan_plan_program(
     bytes: Text,
     settings: Option<&RawSettings<'_>>,
 ) -> Box<Answer> {
-    let takes = Takes::Rewriting;
-    let call = ProgramCall {
-        name,
-        bytes,
-        settings,
-        takes,
-    };
     // SAFETY: the header requires it.
-    unsafe { call.answer(program::plan) }
+    unsafe { on_program(name, bytes, settings, Takes::Rewriting, program::plan) }
 }
 
 #[unsafe(no_mangle)]
@@ -397,30 +373,28 @@ unsafe extern "C" fn memplan_apply(
     plan: Text,
     settings: Option<&RawSettings<'_>>,
 ) -> Box<Answer> {
-    let takes = Takes::Rewriting;
-    let call = ProgramCall {
-        name,
-        bytes,
-        settings,
-        takes,
-    };
     // SAFETY: the header requires it.
     let plan = unsafe { plan.bytes("the plan") };
     // SAFETY: the header requires it.
-    unsafe { call.answer(|program, settings| program::apply(program, plan?, settings)) }
+    unsafe {
+        on_program(
+            name,
+            bytes,
+            settings,
+            Takes::Rewriting,
+            |program, settings| program::apply(program, plan?, settings),
+        )
+    }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn memplan_check(name: Text, bytes: Text) -> Box<Answer> {
-    let (settings, takes) = (None, Takes::Form);
-    let call = ProgramCall {
-        name,
-        bytes,
-        settings,
-        takes,
-    };
     // SAFETY: the header requires it.
-    unsafe { call.answer(|program, _| program::check(program)) }
+    unsafe {
+        on_program(name, bytes, None, Takes::Form, |program, _| {
+            program::check(program)
+        })
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use memplan::{ChoiceError, Clock, Context, FrontDoor, JobOptions, within};
 use memplan_mlir::text::{MlirVersion, PrintOptions};
@@ -31,18 +31,8 @@ impl Interrupt for Flag {
     }
 }
 
-/// The monotonic clock of the system, from its own creation on.
-#[derive(Debug)]
-struct SystemClock(Instant);
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 fn clock() -> Arc<dyn Clock> {
-    Arc::new(SystemClock(Instant::now()))
+    Arc::new(Instant::now())
 }
 
 /// All plug-ins, and a clock.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan_planner::{
     Capabilities, Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, OptionInfo, PlanError,
@@ -25,6 +25,13 @@ pub(crate) const TIME: &str = "time";
 pub trait Clock: fmt::Debug + Send + Sync {
     /// The time since an arbitrary moment, the same for all calls.
     fn now(&self) -> Duration;
+}
+
+/// The monotonic clock of the system, from the moment on that a caller read it.
+impl Clock for Instant {
+    fn now(&self) -> Duration {
+        self.elapsed()
+    }
 }
 
 /// Stops a planner at a moment of a clock, or when another interrupt does.

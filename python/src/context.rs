@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan::{
     ChosenPlanner, JobOptions, TraceInput, parse_duration, plan_trace, read_traces, within,
@@ -18,7 +18,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::errors::Failure;
 use crate::files::read_archive;
-use crate::interrupt::{Listener, Signals, SystemClock, beside_signals};
+use crate::interrupt::{Listener, Signals, beside_signals};
 use crate::options::{self, Keywords};
 use crate::planners::{PythonPlanner, take_exception};
 use crate::program::{Program, report};
@@ -109,7 +109,7 @@ fn limited(options: PlanOptions, time_limit: Option<Duration>) -> PlanOptions {
     match time_limit {
         None => options,
         Some(limit) => {
-            let clock: Arc<dyn memplan::Clock> = Arc::new(SystemClock::default());
+            let clock: Arc<dyn memplan::Clock> = Arc::new(Instant::now());
             within(limit, &clock, options)
         }
     }
@@ -192,7 +192,7 @@ impl Context {
     #[new]
     fn new() -> Self {
         let context = memplan::Context {
-            clock: Some(Arc::new(SystemClock::default())),
+            clock: Some(Arc::new(Instant::now())),
             ..memplan::Context::default()
         };
         let context = Arc::new(context);
@@ -246,7 +246,7 @@ impl Context {
         let signals = Arc::new(Signals::default());
         let options = limits.options(chosen.alignment, &signals)?;
         let (done, exception) = py.detach(|| {
-            let clock = SystemClock::default();
+            let clock = Instant::now();
             let work = || {
                 let planned = plan_trace(&*chosen.planner, &trace.inner, &options, Some(&clock));
                 (planned, take_exception())

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use memplan::Clock;
 use memplan_planner::{Bytes, Interrupt, Progress, StopReason, Units};
 use pyo3::prelude::*;
 
@@ -17,22 +16,6 @@ const PERIOD: Duration = Duration::from_millis(50);
 
 /// Stack of threads that work on programs: deeply nested ones are recursed into up to a bound.
 const STACK_BYTES: usize = 256 << 20;
-
-/// The monotonic clock of the system, from its own creation on.
-#[derive(Debug)]
-pub(crate) struct SystemClock(Instant);
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// Stops a planner when a signal handler or a callback raises an exception.
 #[derive(Debug)]

@@ -22,7 +22,6 @@ use crate::app::App;
 use crate::connections::{Connection, Connections, Peer};
 use crate::problem::{MEDIA_TYPE, Problem};
 use crate::store::StoreError;
-use crate::work::SystemClock;
 use crate::{Config, ServeError, items, routes, store};
 
 /// The stack of planning threads, which recurse into nested programs up to a bound.
@@ -50,7 +49,7 @@ pub fn run(
     };
     let _lock = store::lock(&config.data).map_err(folder)?;
     if context.clock.is_none() {
-        context.clock = Some(Arc::new(SystemClock(Instant::now())));
+        context.clock = Some(Arc::new(Instant::now()));
     }
     let openapi = Bytes::from(routes::openapi());
     let app = Arc::new(App::new(config, context, openapi)?);

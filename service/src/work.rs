@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use memplan::{
-    Clock, Context, JobOptions, Report, ReportJson, ReportSource, ReportTimes, TraceInput,
-};
+use memplan::{Context, JobOptions, Report, ReportJson, ReportSource, ReportTimes, TraceInput};
 use memplan_bytecode as bytecode;
 use memplan_mlir::Module;
 use memplan_mlir::passes::{RunOptions, Verification};
@@ -72,16 +70,6 @@ impl Interrupt for HardLimit {
             return Some(StopReason::Cancelled);
         }
         (self.end <= Instant::now()).then_some(StopReason::Deadline)
-    }
-}
-
-/// The clock of contexts that have none.
-#[derive(Debug)]
-pub(crate) struct SystemClock(pub(crate) Instant);
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use memplan::{Answer, Clock, Decision};
 use memplan_planner::wire::{self, Format};
@@ -24,7 +24,7 @@ use super::summary::{Row, RowMeasure, RowPool};
 use super::target::{self, Target};
 use super::{Batch, Choice, Shares};
 use crate::capacity::{self, Conflict};
-use crate::deadline::{self, SystemClock};
+use crate::deadline;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Level, Message};
@@ -78,7 +78,7 @@ impl Jobs<'_> {
         let is_cut_off = entry.is_cut_off();
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
-        let clock = SystemClock::default();
+        let clock = Instant::now();
         let read = guarded(|| {
             let text = entry.read()?;
             match symbolic::open_traces(&text, front_end)? {

@@ -1,6 +1,7 @@
 //! Plans traces whose sizes depend on symbols: one plan for all values, verified by its own checker.
 
 use std::path::Path;
+use std::time::Instant;
 
 use memplan::{Answer, Clock};
 use memplan_planner::Bytes;
@@ -18,7 +19,6 @@ use super::results::Done;
 use super::summary::percent;
 use super::target::Target;
 use super::{Choice, manifest};
-use crate::deadline::SystemClock;
 use crate::exit::{Failure, Outcome};
 use crate::planning::DEFAULT_PLANNER;
 use crate::render::{Message, Place};
@@ -217,7 +217,7 @@ impl Jobs<'_> {
         hash: Option<u128>,
     ) -> Outcome<(OrientationPlans, Vec<f64>)> {
         let planner = symbolic::planner(&choice.spec)?;
-        let clock = SystemClock::default();
+        let clock = Instant::now();
         let mut elapsed_ms = Vec::new();
         let mut plans = Vec::new();
         for trace in &scopes.traces {

@@ -1,5 +1,5 @@
-// The functions that random programs of `contracts.rs` only declare, for the interpreter. Which entries are one buffer is
-// known by what a release writes into it: the number of the last entry.
+// The functions that random programs of `contracts.rs` only declare, for the interpreter. Which entries are one buffer
+// is known by what a release writes into it: the number of the last entry.
 memref.global "private" @kept : memref<1024xmemref<4xi32>> = uninitialized
 memref.global "private" @taken : memref<1024xi1> = uninitialized
 memref.global "private" @n : memref<1xindex> = dense<0>

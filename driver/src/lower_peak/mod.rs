@@ -23,7 +23,7 @@ use crate::run_time::RunTimePeak;
 #[cfg(feature = "schema")]
 use crate::run_time::RunTimePeakJson;
 use moves::moves;
-use profile::{Profile, is_lower_or_exact, limits};
+use profile::{Profile, limits};
 use search::{Root, Search};
 use shapes::{Corners, assume_sizes, at_shape};
 
@@ -458,8 +458,7 @@ fn carry_where_cheap(m: &mut Module, search: &Search<'_>) -> Vec<PeakStep> {
         let Some(now) = Profile::of(&carried).filter(|now| now.sum() <= most) else {
             continue;
         };
-        if now.is_nowhere_higher(search.limits)
-            && is_lower_or_exact(&now.peaks, search.limits)
+        if now.holds_no_more(search.limits)
             && search
                 .goal_bytes
                 .is_none_or(|goal| now.is_within(Some(goal)))

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use memplan_memory_model::{HeapBytes, HeapLoads};
+use memplan_memory_model::{HeapLoads, HeapPeak};
 use memplan_mlir::Module;
 use memplan_support::Sort as _;
 use rustc_hash::FxHashMap;
@@ -84,38 +84,43 @@ impl Profile {
 
     /// Whether no function has a higher peak than before.
     pub(super) fn is_nowhere_higher(&self, before: &[RunTimePeak]) -> bool {
+        self.compares(before, |now, earlier| match (now.most, earlier.most) {
+            (Some(now), Some(earlier)) => now.fits(earlier),
+            (None, Some(_)) => false,
+            // Every run of the given program reaches its lower bound, so none holds more now.
+            (Some(now), None) => now.fits(earlier.least),
+            (None, None) => now.least.fits(earlier.least),
+        })
+    }
+
+    /// Whether no run holds more than before, or the most that one can hold is less. Equal bounds that no run may
+    /// reach do not show that, and neither do missing ones.
+    pub(super) fn holds_no_more(&self, before: &[RunTimePeak]) -> bool {
+        self.compares(before, |now, earlier| match (now.most, earlier.most) {
+            (Some(now), Some(most)) => {
+                now.fits(most) && (now.bytes < most.bytes || now.fits(earlier.least))
+            }
+            (Some(now), None) => now.fits(earlier.least),
+            (None, _) => false,
+        })
+    }
+
+    /// Whether each peak compares to that of its function before. A function that was not listed held no memory, so any
+    /// peak is higher.
+    fn compares(
+        &self,
+        before: &[RunTimePeak],
+        is_fine: impl Fn(&HeapPeak, &HeapPeak) -> bool,
+    ) -> bool {
         let before: FxHashMap<&str, &RunTimePeak> = before
             .iter()
             .map(|peak| (peak.function.as_str(), peak))
             .collect();
         self.peaks.iter().all(|now| {
-            // A function that was not listed held no memory, so any peak is higher.
-            let Some(earlier) = before.get(now.function.as_str()) else {
-                return false;
-            };
-            match (now.peak.most, earlier.peak.most) {
-                (Some(now), Some(earlier)) => now.fits(earlier),
-                (None, Some(_)) => false,
-                // Every run of the given program reaches its lower bound, so none holds more now.
-                (Some(now), None) => now.fits(earlier.peak.least),
-                (None, None) => now.peak.least.fits(earlier.peak.least),
-            }
+            let earlier = before.get(now.function.as_str());
+            earlier.is_some_and(|earlier| is_fine(&now.peak, &earlier.peak))
         })
     }
-}
-
-/// Whether no run can hold more than before, or the most that one can hold is less. Equal bounds that no run may reach
-/// do not show that, and neither do missing ones.
-pub(super) fn is_lower_or_exact(now: &[RunTimePeak], before: &[RunTimePeak]) -> bool {
-    now.iter().all(|now| {
-        let mut before = before.iter().filter(|peak| peak.function == now.function);
-        before.all(|before| {
-            now.peak.most.is_some_and(|now| {
-                let is_lower = |most: HeapBytes| now.fits(most) && now.bytes < most.bytes;
-                now.fits(before.peak.least) || before.peak.most.is_some_and(is_lower)
-            })
-        })
-    })
 }
 
 /// The peaks of a program, and where they have no bound, those of the program with its calls inlined: there the

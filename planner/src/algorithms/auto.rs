@@ -200,8 +200,7 @@ impl Auto {
             });
         }
         // One thread runs the cheapest alone, and first: a deadline may end what comes after it.
-        let is_alone = options.threads == NonZeroUsize::MIN;
-        let n_members = if is_alone {
+        let n_members = if options.threads == NonZeroUsize::MIN {
             1
         } else {
             MEMBERS.partition_point(|member| member.cost < COST_OF_SPRINT)
@@ -213,25 +212,19 @@ impl Auto {
             most_steps: Parameters::DEFAULT.first_steps(trace.len()),
             threads: options.threads,
         };
-        let (before, cost_so_far) = (options.time_left(), MEMBERS[0].cost + COST_OF_INSTANCE);
         let mut schedules = Vec::new();
         let take = &mut |schedule| {
             schedules.push(schedule);
             false
         };
         let (ended, (instance, by_birth)) =
-            race.run_beside(pace, take, COST_OF_INSTANCE + COST_OF_BIRTH, || {
+            race.run_beside(pace, take, COST_OF_INSTANCE + COST_OF_BIRTH, |pace| {
                 let instance = Instance::new(trace, options);
-                let left = options.time_left();
-                let spent = before
-                    .zip(left)
-                    .map(|(before, left)| before - left.min(before));
-                let most = spent.map(|spent| spent * COST_OF_BIRTH / cost_so_far);
-                let is_over = is_alone && left < most;
+                let has_time = pace.has_time_for(COST_OF_BIRTH, options.time_left());
                 let by_birth = instance
                     .as_ref()
                     .ok()
-                    .filter(|_| !is_over)
+                    .filter(|_| has_time)
                     .map(|instance| instance.placement(offsets_by_birth(instance)));
                 (instance, by_birth)
             });

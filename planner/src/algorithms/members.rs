@@ -145,7 +145,7 @@ impl Pace {
     }
 
     /// Whether a member would end within the time left, if that is known.
-    fn has_time_for(&self, cost: u32, left: Option<Duration>) -> bool {
+    pub(super) fn has_time_for(&self, cost: u32, left: Option<Duration>) -> bool {
         left.is_none_or(|left| self.taken * cost <= left * self.cost.max(1))
     }
 }
@@ -200,17 +200,17 @@ impl Shared<'_> {
 impl Race<'_> {
     /// Runs the members and passes their schedules on in order, as if one ran after the other.
     pub(super) fn run<'t>(&self, pace: &mut Pace, take: &'t mut Take<'t>) -> Ended {
-        self.run_beside(pace, take, 0, || ()).0
+        self.run_beside(pace, take, 0, |_| ()).0
     }
 
     /// As [`run`](Self::run), beside something of some cost that the calling thread does first, or after the members if
-    /// it is the only thread.
+    /// it is the only thread. It gets the pace of the members before it.
     pub(super) fn run_beside<'t, T>(
         &self,
         pace: &mut Pace,
         take: &'t mut Take<'t>,
         cost: u32,
-        first: impl FnOnce() -> T,
+        first: impl FnOnce(Pace) -> T,
     ) -> (Ended, T) {
         let is_over = Arc::new(AtomicBool::new(false));
         let at_once = AtOnce {
@@ -238,9 +238,10 @@ impl Race<'_> {
             if self.threads == NonZeroUsize::MIN {
                 work();
             }
-            let before = self.options.time_left();
-            let done = first();
-            let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (before, pace) = (self.options.time_left(), lock().pace);
+            let done = first(pace);
+            let mut state = lock();
             state.pace.learn(cost, before, self.options.time_left());
             drop(state);
             work();

@@ -5,14 +5,13 @@ mod dataset;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use memplan::Clock;
 use memplan_bench::{Bench, Budget, Event, Job, Report, Status, Step};
 
 use crate::cli::{BenchArgs, LeaderboardArgs, PageFormat, TableFormat};
-use crate::deadline::SystemClock;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::front_end::FrontEnd;
 use crate::labels::labels;
@@ -132,7 +131,7 @@ fn run_job(session: &Session<'_>) -> Outcome<()> {
     };
     let trace = dataset::load_one(&job.source, job.record, job.index, &front_end)?;
     let planner = planning::find_planner(session.context, &job.planner)?;
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::default());
+    let clock: Arc<dyn Clock> = Arc::new(Instant::now());
     let plan = |options: &_| planning::plan(&*planner, &trace, options).map_err(of_planner);
     memplan_bench::run_job(&job, &trace, &clock, plan, |event: &Event| {
         // Numbers and strings always serialise.

@@ -81,8 +81,8 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Writes text around a place, and shows it as another one. `§` is the question whether the mutant is on, `…` the
-    /// text of the place.
+    /// Writes text around a place, and shows it as another one. `§` is the question whether the mutant is on, `…`
+    /// the text of the place.
     fn push(&mut self, range: Range<usize>, wrapping: [&str; 2], shown: &str) {
         let source = self.source;
         let start = source[..range.start].rfind('\n').map_or(0, |at| at + 1);
@@ -142,7 +142,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a condition is a chain with `let`, or long.
+    /// Whether a condition has a `let`.
     fn has_pattern(&self, condition: &Expr) -> bool {
         self.source[bytes(condition)].contains("let ")
     }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use rayon::prelude::*;
+use serde_json::Value;
 
 use super::Mutants;
 use super::sites::instrument;
@@ -64,9 +65,9 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     let output = cargo(&["test", "--no-run", "--message-format=json"])?;
     let mut tests = Vec::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let value = |key| Some(line.split_once(key)?.1.split_once('"')?.0);
-        let places = (value("\"executable\":\""), value("\"manifest_path\":\""));
-        if let (Some(program), Some(manifest)) = places {
+        let message: Value = serde_json::from_str(line)?;
+        let text = |key: &str| message[key].as_str();
+        if let (Some(program), Some(manifest)) = (text("executable"), text("manifest_path")) {
             let list = Command::new(program).arg("--list").output()?;
             let list = String::from_utf8_lossy(&list.stdout);
             let names = list.lines().filter_map(|line| line.strip_suffix(": test"));

@@ -144,13 +144,19 @@ pub struct HeapLoads {
     position: Vec<Option<u32>>,
 }
 
-/// The facts that a caller needs.
-#[derive(Clone, Debug)]
-struct Summary {
+/// What a call does to the load of its caller.
+#[derive(Clone, Copy, Debug)]
+struct CallEffect {
     peak: HeapPeak,
     /// Bounds on the bytes that remain allocated for the caller.
     kept_least: HeapBytes,
     kept_most: Option<HeapBytes>,
+}
+
+/// The facts that a caller needs.
+#[derive(Clone, Debug)]
+struct Summary {
+    effect: CallEffect,
     /// The bytes of each result that is a buffer of known size.
     results: Vec<Option<HeapBytes>>,
 }
@@ -167,23 +173,22 @@ struct Program<'m> {
 }
 
 impl Program<'_> {
-    /// What a call does to the load, without the sizes of its results. Recursion has no bound. A function without a
-    /// body counts by its results, and by what it may free.
-    fn call(&self, op: OpId) -> Summary {
+    /// What a call does to the load. Recursion has no bound. A function without a body counts by its results, and by
+    /// what it may free.
+    fn call(&self, op: OpId) -> CallEffect {
         let m = self.m;
         let target = self.symbols.resolve_call(m, op);
         if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
-            return summary.clone();
+            return summary.effect;
         }
         let is_recursion = target.is_some_and(|target| has_body(m, target));
-        let mut effect = Summary {
+        let mut effect = CallEffect {
             peak: HeapPeak {
                 least: HeapBytes::default(),
                 most: Some(HeapBytes::default()).filter(|_| !is_recursion),
             },
             kept_least: HeapBytes::default(),
             kept_most: Some(HeapBytes::default()),
-            results: Vec::new(),
         };
         for result in m.results(op).filter(|&result| m.is_memref(result)) {
             let bytes = buffer_bytes(m, result).map(HeapBytes::new);

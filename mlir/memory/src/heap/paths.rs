@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sizes::Sizes;
-use super::{HeapBytes, HeapPeak, Program, new_bytes};
+use super::{CallEffect, HeapBytes, HeapPeak, Program, new_bytes};
 use crate::access::{self, allocated};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
@@ -63,13 +63,6 @@ struct Regions<'e> {
     edges: &'e [RegionEdge],
 }
 
-/// The bounds of a function, and what it leaves allocated for its caller.
-pub(super) struct PathBounds {
-    pub(super) peak: HeapPeak,
-    pub(super) kept_least: HeapBytes,
-    pub(super) kept_most: HeapBytes,
-}
-
 pub(super) struct PathWalk<'w, 'm> {
     m: &'m Module,
     program: Program<'m>,
@@ -91,20 +84,20 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     }
 
     /// The bounds of a function; `None` if no bound on its peak is found.
-    pub(super) fn run(mut self, function: OpId) -> Option<PathBounds> {
+    pub(super) fn run(mut self, function: OpId) -> Option<CallEffect> {
         let body = self.m.regions(function).first().copied()?;
         self.visits_left = self.m.walk(function).count().saturating_mul(MAX_VISITS);
         let exits = self.region(body, vec![Path::default()])?;
         let mut ends = exits.into_iter().map(|(_, path)| path);
         let first = ends.next()?;
         let end = ends.fold(first, |end, next| end.hull(&next));
-        Some(PathBounds {
+        Some(CallEffect {
             peak: HeapPeak {
                 least: end.top,
                 most: Some(self.most),
             },
             kept_least: end.least,
-            kept_most: end.most,
+            kept_most: Some(end.most),
         })
     }
 

@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 
 use super::paths::PathWalk;
 use super::sizes::Sizes;
-use super::{FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Program, Summary, new_bytes};
+use super::{
+    CallEffect, FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Program, Summary, new_bytes,
+};
 use crate::access::{self, allocated};
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
 use memplan_mlir::dialects::{RegionFlow, Traits};
@@ -95,25 +97,28 @@ impl<'m> Walker<'m> {
             self.frames[frame as usize].least
         });
         let end = end.unwrap_or(start);
-        let mut peak = HeapPeak {
-            least,
-            most: self.most,
+        let mut effect = CallEffect {
+            peak: HeapPeak {
+                least,
+                most: self.most,
+            },
+            kept_least: end.least,
+            kept_most: end.most.filter(|_| !self.is_deferred),
         };
-        let mut kept = (end.least, end.most.filter(|_| !self.is_deferred));
-        if peak.most.is_none() && !self.is_deferred {
+        if self.most.is_none() && !self.is_deferred {
             let paths = PathWalk::new(self.program, &mut self.sizes);
             if let Some(bounds) = paths.run(function) {
-                peak = HeapPeak {
-                    least: peak.least.max(bounds.peak.least),
-                    most: bounds.peak.most,
+                effect = CallEffect {
+                    peak: HeapPeak {
+                        least: least.max(bounds.peak.least),
+                        ..bounds.peak
+                    },
+                    ..bounds
                 };
-                kept = (bounds.kept_least, Some(bounds.kept_most));
             }
         }
         let summary = Summary {
-            peak,
-            kept_least: kept.0,
-            kept_most: kept.1,
+            effect,
             results: self.sizes.results(body),
         };
         let points = self.points.iter().map(|point| HeapPoint {
@@ -123,7 +128,7 @@ impl<'m> Walker<'m> {
         });
         let heap = FunctionHeap {
             points: points.collect(),
-            peak,
+            peak: effect.peak,
         };
         (heap, summary)
     }
