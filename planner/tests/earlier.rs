@@ -8,6 +8,7 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     MemoryPlan, MemoryTraceScopes, PlanOptions, ValidateOptions, registry, validate,
 };
+use memplan_support::Random;
 
 const FILES: [(&str, u32); 3] = [("plain", 1), ("symbols", 2), ("pools", 3)];
 
@@ -50,6 +51,67 @@ fn files_of_each_version_are_read() {
             plan(&format!("{name}.mplan")).schedules,
             plan(&format!("{name}.plan.json")).schedules
         );
+    }
+}
+
+/// Files of all versions, of today as well, that are cut or changed anywhere are read or refused: 3,000 of each, or as
+/// many as `MEMPLAN_SUITE_CASES` says.
+#[test]
+fn damaged_files_do_no_harm() {
+    let cases = std::env::var("MEMPLAN_SUITE_CASES").ok();
+    let n_cases = cases.map_or(3000, |text| text.parse().unwrap());
+    let mut random = Random::new(6);
+    for (name, _) in FILES {
+        let (read, planned) = (
+            traces(&format!("{name}.mtrace")),
+            plan(&format!("{name}.mplan")),
+        );
+        let earlier = ["mtrace", "mplan", "plan.json"].map(|kind| file(&format!("{name}.{kind}")));
+        let today = [Format::Binary, Format::Json].map(|format| {
+            [
+                wire::write_trace(&read, format).unwrap(),
+                wire::write_plan(&planned, format).unwrap(),
+            ]
+        });
+        for original in earlier.iter().chain(today.as_flattened()) {
+            for _ in 0..n_cases {
+                read_both(&damaged(original, &mut random), &read);
+            }
+        }
+    }
+}
+
+/// A file with one byte changed or gone, or without its end; the checksum of the frame is right.
+fn damaged(original: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = original.to_vec();
+    let at = random.index(bytes.len());
+    match random.below(4) {
+        0 => bytes.truncate(at),
+        1 => bytes[at] = *random.pick(b"0-9\"{}[],.# \n\xffb"),
+        2 => bytes[at] = bytes[at].wrapping_add(1),
+        _ => drop(bytes.remove(at)),
+    }
+    if let Some(payload) = bytes.get(28..).filter(|_| bytes[0] == 0x89) {
+        // What the checksum covers has to be refused by itself.
+        let sum = xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes();
+        let length = (payload.len() as u64).to_le_bytes();
+        bytes[12..20].copy_from_slice(&length);
+        bytes[20..28].copy_from_slice(&sum);
+    }
+    bytes
+}
+
+fn read_both(bytes: &[u8], of: &MemoryTraceScopes) {
+    if let Ok(read) = wire::read_trace(bytes) {
+        for trace in &read.traces {
+            drop(trace.load_terms());
+        }
+    }
+    if let Ok(plan) = wire::read_plan(bytes) {
+        for (trace, schedule) in of.traces.iter().zip(&plan.schedules) {
+            let _ = validate(trace, schedule, &ValidateOptions::default());
+            let _ = schedule.at(&[3, 40]);
+        }
     }
 }
 
