@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from memplan import _memplan
 from memplan._memplan import Schedule, Trace, write_plan, write_traces
@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memplan._memplan import Context, SymbolicPlan, SymbolicTrace
+
+
+class LeftOut(TypedDict):
+    """Values of a file that are in no trace, for one reason."""
+
+    reason: str
+    """Why."""
+    count: int
+    """How many there are."""
+    bytes: int
+    """Their size in sum."""
+    names: list[str]
+    """The first of them."""
 
 
 def read(

@@ -7,6 +7,9 @@ import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
 
+from memplan._files import LeftOut
+from memplan.report import Report
+
 __version__: str
 """The version of the package."""
 
@@ -147,7 +150,7 @@ class Trace:
         """The schedule of the tool that the trace comes from, if its file has one."""
 
     @property
-    def left_out(self) -> list[dict[str, Any]]:
+    def left_out(self) -> list[LeftOut]:
         """Values of the file that are in no trace: `reason`, `count`, `bytes`, and the first `names`."""
 
     @property
@@ -328,7 +331,7 @@ class Context:
     def trace(self, text: str, name: str, collector: str) -> list[Trace]: ...
     def merge(
         self, text: str, name: str, options: dict[str, object], generic: bool
-    ) -> tuple[str, dict[str, Any], list[str]]: ...
+    ) -> tuple[str, Report, list[str]]: ...
     def schedules(self, text: str, name: str, options: dict[str, object]) -> list[Schedule]: ...
     def signature(self, text: str, name: str, function: str | None) -> tuple[list[Shaped], list[Shaped]]: ...
     def run(

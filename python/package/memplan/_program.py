@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from memplan._planners import DEFAULT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
     from memplan._memplan import Context, Schedule
     from memplan._options import MergeOptions
+    from memplan.report import HeapBounds, Report, RunTimePeak
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,9 @@ class Merged:
 
     text: str
     """The program."""
-    report: dict[str, Any]
+    report: Report
     """The report of `memplan merge --format json`: figures in bytes, in sum and by scope, run-time peaks, and
-    the buffers that stay as they are, with reasons."""
+    the buffers that stay as they are, with reasons. `memplan.report` has its types."""
     warnings: list[str]
     """Warnings of the parser and of deallocation."""
     _job: _Job
@@ -68,19 +71,19 @@ class Merged:
     @property
     def peak(self) -> int | None:
         """The most bytes that any run of a public function holds on the heap at once, `None` without a bound."""
-        return _most(self.report["run_time_peaks"])
+        return _most(self.report.get("run_time_peaks", []))
 
     @property
     def given(self) -> int | None:
         """As `peak`, of the given program with each buffer freed separately."""
         if steps := self.report.get("memory_steps"):
             return _most(steps[0]["peaks"])
-        return _most([peak.get("separate", peak) for peak in self.report["run_time_peaks"]])
+        return _most([peak.get("separate", peak) for peak in self.report.get("run_time_peaks", [])])
 
     @property
     def bound(self) -> int:
         """The bytes below which no merged allocations of the program's buffers can be, in sum over all scopes."""
-        return int(self.report["lower_bound_bytes"])
+        return self.report["lower_bound_bytes"]
 
     def __repr__(self) -> str:
         """Returns the figures."""
@@ -120,9 +123,10 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
-def _most(peaks: list[dict[str, Any]]) -> int | None:
-    most = [peak["most_bytes"] for peak in peaks if peak.get("most_bytes") is not None]
-    return max(most, default=0) if len(most) == len(peaks) else None
+def _most(peaks: Sequence[RunTimePeak | HeapBounds]) -> int | None:
+    most = [peak["most_bytes"] for peak in peaks]
+    bounded = [bytes for bytes in most if bytes is not None]
+    return max(bounded, default=0) if len(bounded) == len(most) else None
 
 
 def merge(
