@@ -13,6 +13,7 @@ use memplan_planner::wire;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arguments::Arg;
 use crate::errors::Failure;
 use crate::schedule::Schedule;
 use crate::trace::Trace;
@@ -24,7 +25,15 @@ pub(crate) struct Program<'a> {
     pub(crate) name: &'a str,
 }
 
-impl Program<'_> {
+impl<'a> Program<'a> {
+    /// The program of the arguments `text` and `name`.
+    pub(crate) fn named(text: Arg<&'a str>, name: Arg<&'a str>) -> Result<Self, Failure> {
+        Ok(Self {
+            text: text.named("text")?,
+            name: name.named("name")?,
+        })
+    }
+
     fn failure(self, error: Error) -> Failure {
         match error {
             Error::Deallocate(failures) => self

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
 
+use crate::arguments::Arg;
 use crate::arrays::array;
 use crate::errors::Failure;
 use crate::files::{format_of, read_plan};
@@ -59,13 +60,27 @@ impl Schedule {
         })
     }
 
-    fn found_wrong(&self, py: Python<'_>, alignment: u64) -> Result<Vec<Violation>, Failure> {
+    fn found_wrong(&self, py: Python<'_>, alignment: Arg<u64>) -> Result<Vec<Violation>, Failure> {
+        let alignment = alignment.named("alignment")?;
         if alignment == 0 {
             return Err(Failure::is_zero("alignment"));
         }
         let trace = &*self.of.inner;
         let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
         Ok(checked.err().unwrap_or_default())
+    }
+
+    /// The bytes of a plan file.
+    pub(crate) fn written<'py>(
+        &self,
+        py: Python<'py>,
+        format: Format,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let written = match format {
+            Format::Csv => wire::write_plan_csv(&self.of.inner, &self.inner),
+            format => wire::write_plan(&self.plan()?, format),
+        };
+        Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
     }
 
     fn bound(&self) -> u64 {
@@ -226,8 +241,8 @@ impl Schedule {
     }
 
     /// Returns what the checker finds wrong, in sentences; nothing for a valid schedule.
-    #[pyo3(signature = (alignment=1))]
-    fn violations(&self, py: Python<'_>, alignment: u64) -> PyResult<Vec<String>> {
+    #[pyo3(signature = (alignment=1.into()))]
+    fn violations(&self, py: Python<'_>, alignment: Arg<u64>) -> PyResult<Vec<String>> {
         let violations = self.found_wrong(py, alignment)?;
         let sentences = violations
             .iter()
@@ -236,8 +251,8 @@ impl Schedule {
     }
 
     /// Raises `InvalidScheduleError` unless the schedule is valid.
-    #[pyo3(signature = (alignment=1))]
-    fn check(&self, py: Python<'_>, alignment: u64) -> PyResult<()> {
+    #[pyo3(signature = (alignment=1.into()))]
+    fn check(&self, py: Python<'_>, alignment: Arg<u64>) -> PyResult<()> {
         let violations = self.found_wrong(py, alignment)?;
         if violations.is_empty() {
             return Ok(());
@@ -253,23 +268,16 @@ impl Schedule {
     }
 
     /// Returns the bytes of a plan file: `mplan`, `json` or `csv`.
-    #[pyo3(signature = (format="mplan"))]
-    pub(crate) fn to_bytes<'py>(
-        &self,
-        py: Python<'py>,
-        format: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let written = match format_of(format)? {
-            Format::Csv => wire::write_plan_csv(&self.of.inner, &self.inner),
-            format => wire::write_plan(&self.plan()?, format),
-        };
-        Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
+    #[pyo3(signature = (format="mplan".into()))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: Arg<&str>) -> PyResult<Bound<'py, PyBytes>> {
+        self.written(py, format_of(format)?)
     }
 
     /// Reads the schedule of a plan file. Raises `InputError` for a plan of another trace.
     #[staticmethod]
-    fn from_bytes(trace: &Bound<'_, Trace>, bytes: &[u8]) -> PyResult<Self> {
-        let schedule = read_plan(vec![trace.clone()], bytes)?.into_iter().next();
+    fn from_bytes(trace: Arg<Bound<'_, Trace>>, bytes: Arg<&[u8]>) -> PyResult<Self> {
+        let traces = vec![trace.named("trace")?];
+        let schedule = read_plan(traces.into(), bytes)?.into_iter().next();
         let missing = || Failure::new("InputError", "other-traces", "the plan is empty");
         Ok(schedule.ok_or_else(missing)?)
     }
@@ -280,7 +288,7 @@ impl Schedule {
     ) -> PyResult<(Bound<'py, PyAny>, (Trace, Bound<'py, PyBytes>))> {
         let py = slf.py();
         let class: Bound<'py, PyType> = py.get_type::<Self>();
-        let bytes = slf.get().to_bytes(py, Format::Binary.name())?;
+        let bytes = slf.get().written(py, Format::Binary)?;
         Ok((class.getattr("from_bytes")?, (slf.get().of.clone(), bytes)))
     }
 
@@ -320,13 +328,14 @@ impl Schedule {
 
 /// Returns a self-contained interactive page; schedules of equal traces are shown together.
 #[pyfunction]
-#[pyo3(signature = (title, schedules, labels=None))]
+#[pyo3(signature = (title, schedules, labels=None.into()))]
 pub(crate) fn page(
-    title: &str,
-    schedules: Vec<Bound<'_, Schedule>>,
-    labels: Option<Vec<String>>,
+    title: Arg<&str>,
+    schedules: Arg<Vec<Bound<'_, Schedule>>>,
+    labels: Arg<Option<Vec<String>>>,
 ) -> PyResult<String> {
-    let labels = labels.unwrap_or_default();
+    let (title, schedules) = (title.named("title")?, schedules.named("schedules")?);
+    let labels = labels.named("labels")?.unwrap_or_default();
     let mut scopes: Vec<Scope<'_>> = Vec::new();
     for (index, schedule) in schedules.iter().enumerate() {
         let schedule = schedule.get();

@@ -12,6 +12,7 @@ use memplan_symbolic::{
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::arguments::Arg;
 use crate::errors::Failure;
 use crate::files::format_of;
 use crate::schedule::Schedule;
@@ -42,7 +43,11 @@ impl From<SymbolicError> for Failure {
 fn named(values: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, i64)>> {
     let pairs = values.into_iter().flat_map(PyDictMethods::iter);
     pairs
-        .map(|(name, value)| Ok((name.extract()?, value.extract()?)))
+        .map(|(name, value)| {
+            let name: String = name.extract()?;
+            let value = value.extract::<Arg<i64>>()?.named(&name)?;
+            Ok((name, value))
+        })
         .collect()
 }
 
@@ -145,8 +150,9 @@ impl SymbolicTrace {
     /// Returns a plan that is valid for all values, checked. `planner` is `orient` with options: `"orient{k=1}"`.
     ///
     /// Raises `ArgumentError` for another planner, and `PlanError` if there is no plan.
-    #[pyo3(signature = (planner="orient"))]
-    fn plan(&self, py: Python<'_>, planner: &str) -> PyResult<SymbolicPlan> {
+    #[pyo3(signature = (planner="orient".into()))]
+    fn plan(&self, py: Python<'_>, planner: Arg<&str>) -> PyResult<SymbolicPlan> {
+        let planner = planner.named("planner")?;
         let wrong = |problem: String| Failure::argument(format!("planner `{planner}`: {problem}"));
         let spec = PluginSpec::parse(planner).map_err(|error| wrong(error.to_string()))?;
         if spec.name != ORIENT {
@@ -168,8 +174,8 @@ impl SymbolicTrace {
     }
 
     /// Returns the bytes of a trace file: `mtrace`, `json` or `csv`.
-    #[pyo3(signature = (format="mtrace"))]
-    fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (format="mtrace".into()))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: Arg<&str>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = write_traces(&self.scopes(), format_of(format)?).map_err(Failure::from)?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -269,8 +275,8 @@ impl SymbolicPlan {
     }
 
     /// Returns the bytes of a plan file: `mplan`, or `json` with the formulas to compute at run time.
-    #[pyo3(signature = (format="mplan"))]
-    fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (format="mplan".into()))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: Arg<&str>) -> PyResult<Bound<'py, PyBytes>> {
         let hash = trace_hash(&self.of.scopes()).map_err(Failure::from)?;
         let plans = OrientationPlans {
             plans: vec![(*self.inner).clone()],
@@ -289,7 +295,8 @@ impl SymbolicPlan {
 
 /// Reads the traces in the bytes of a file, with or without symbols.
 #[pyfunction]
-pub(crate) fn read_symbolic(bytes: &[u8], name: &str) -> PyResult<Vec<SymbolicTrace>> {
+pub(crate) fn read_symbolic(bytes: Arg<&[u8]>, name: Arg<&str>) -> PyResult<Vec<SymbolicTrace>> {
+    let (bytes, name) = (bytes.named("bytes")?, name.named("name")?);
     let read = read_traces(bytes).map_err(|error| Failure::from(error).in_file(name))?;
     let provenance = Arc::new(read.provenance);
     let traces = read.traces.into_iter().map(|trace| SymbolicTrace {
@@ -303,9 +310,10 @@ pub(crate) fn read_symbolic(bytes: &[u8], name: &str) -> PyResult<Vec<SymbolicTr
 #[pyfunction]
 pub(crate) fn read_symbolic_plan(
     py: Python<'_>,
-    trace: &Bound<'_, SymbolicTrace>,
-    bytes: &[u8],
+    trace: Arg<Bound<'_, SymbolicTrace>>,
+    bytes: Arg<&[u8]>,
 ) -> PyResult<SymbolicPlan> {
+    let (trace, bytes) = (trace.named("trace")?, bytes.named("bytes")?);
     let wrong = |problem: &str| Failure::new("InputError", "other-traces", problem);
     let of = trace.get().clone();
     let plans = read_plans(bytes).map_err(Failure::from)?;

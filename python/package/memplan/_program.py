@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memplan._planners import DEFAULT
+from memplan._planners import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -164,7 +164,7 @@ def merge(
 
     Raises `InputError` with line and column if the program is wrong.
     """
-    job = _Job(context or DEFAULT, text, name, {"planner": planner, **options})
+    job = _Job(chosen(context), text, name, {"planner": planner, **options})
     return Merged(*job.context.merge(text, name, job.options, generic), job)
 
 
@@ -183,4 +183,4 @@ def opt(text: str, pipeline: str, *, name: str = "<string>", context: Context | 
 
     Raises `InputError` with line and column if the program is wrong, and `ArgumentError` for a wrong pipeline.
     """
-    return (context or DEFAULT).opt(text, pipeline, name)
+    return chosen(context).opt(text, pipeline, name)
