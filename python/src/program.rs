@@ -2,12 +2,13 @@
 
 use memplan::{
     Context, Error, JobOptions, Merged, Report, ReportSource, ReportTimes, Stage, bufferize,
-    collect, traces,
+    collect, origins, traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_page::Origin;
 use memplan_planner::PlanOptions;
 use memplan_planner::wire;
 use pyo3::exceptions::PyValueError;
@@ -108,9 +109,24 @@ impl<'a> Program<'a> {
         let hash = wire::source_hash(self.text.as_bytes());
         let scopes = merge.traces(&collected, hash, self.name);
         let scopes = Trace::of_file(scopes.into());
-        let of_scopes = scopes.into_iter().zip(planned);
+        let map = SourceMap::new(self.text.as_bytes());
+        let place = |origin: memplan::Origin| {
+            let is_there = origin.span.start < origin.span.end;
+            let place = is_there.then(|| map.line_col(origin.span.start));
+            let (line, column) = place.unwrap_or_default();
+            Origin {
+                op: origin.op,
+                line,
+                column,
+            }
+        };
+        let origins = origins(&module, &collected).into_iter();
+        let of_scopes = scopes.into_iter().zip(planned).zip(origins);
         Ok(of_scopes
-            .map(|(trace, planned)| Schedule::planned(trace, planned))
+            .map(|((trace, planned), origins)| {
+                let origins = origins.into_iter().map(place).collect();
+                Schedule::planned(trace, planned).with_origins(origins)
+            })
             .collect())
     }
 

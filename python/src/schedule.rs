@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use memplan::{Planned, check_schedule};
-use memplan_page::{Entry, Scope, document, svg};
+use memplan_page::{Entry, Origin, Scope, document, svg};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, MemoryPlan, MemorySchedule, Optimality, PoolId, Residence, Term, Violation, paid_costs,
@@ -31,6 +31,8 @@ pub(crate) struct Schedule {
     pub(crate) inner: Arc<MemorySchedule>,
     elapsed: Option<Duration>,
     offsets: PyOnceLock<Py<PyArray1<u64>>>,
+    /// Of each buffer, for a program.
+    origins: Option<Arc<[Origin]>>,
 }
 
 impl Schedule {
@@ -40,6 +42,15 @@ impl Schedule {
             inner,
             elapsed: None,
             offsets: PyOnceLock::new(),
+            origins: None,
+        }
+    }
+
+    /// The schedule of buffers of a program.
+    pub(crate) fn with_origins(self, origins: Vec<Origin>) -> Self {
+        Self {
+            origins: Some(origins.into()),
+            ..self
         }
     }
 
@@ -240,6 +251,18 @@ impl Schedule {
         self.elapsed.map(|elapsed| elapsed.as_secs_f64())
     }
 
+    /// The operation that first uses each buffer, and the line of its allocation in the program, 0 if it has none;
+    /// `None` for a trace that is of no program.
+    #[getter]
+    fn origins(&self) -> Option<Vec<(String, u32)>> {
+        let origins = self.origins.as_ref()?.iter();
+        Some(
+            origins
+                .map(|origin| (origin.op.clone(), origin.line))
+                .collect(),
+        )
+    }
+
     /// Returns what the checker finds wrong, in sentences; nothing for a valid schedule.
     #[pyo3(signature = (alignment=1.into()))]
     fn violations(&self, py: Python<'_>, alignment: Arg<u64>) -> PyResult<Vec<String>> {
@@ -298,7 +321,7 @@ impl Schedule {
         let scope = Scope {
             trace,
             entries: vec![Entry::new(&self.inner.planner, &self.inner)],
-            origins: None,
+            origins: self.origins.as_deref(),
         };
         svg(trace.scope(), &[scope])
     }
@@ -350,7 +373,7 @@ pub(crate) fn page(
             None => scopes.push(Scope {
                 trace,
                 entries: vec![entry],
-                origins: None,
+                origins: schedule.origins.as_deref(),
             }),
         }
     }

@@ -240,6 +240,13 @@ class TestJax:
         assert "stablehlo" not in merged.lowered
         assert merged.report["peak_bytes"] <= merged.report["separate_bytes"]
 
+    def test_the_peak_of_a_function_is_explained(self):
+        needs("jax", "iree.compiler")
+        function, arguments = jax_cases()["gradient"]
+        explained = memplan.jax.explain(function, *arguments)
+        assert explained.rows and 0 < explained.bytes <= explained.schedule.peak
+        assert "linalg" in repr(explained)
+
     def test_donated_arguments_hold_results(self):
         needs("jax", "iree.compiler")
         import jax

@@ -100,6 +100,30 @@ def test_reports_are_of_their_types(root):
     assert unseen <= {"ReplacedSchedule"}, unseen
 
 
+def test_what_is_live_at_the_peak_is_explained(root):
+    merged = memplan.merge((root / "examples/attention.mlir").read_text(), blocks="off")
+    explained = merged.explain()
+    schedule = explained.schedule
+    assert explained.bytes == schedule.trace.max_load == sum(row.bytes for row in explained.rows)
+    assert [row.bytes for row in explained.rows] == sorted((row.bytes for row in explained.rows), reverse=True)
+    assert all(row.begin <= explained.tick < row.end for row in explained.rows)
+    [(operation, line, text)] = {(row.operation, row.line, row.text) for row in explained.rows[:1]}
+    assert operation.startswith("linalg.")
+    assert text == (root / "examples/attention.mlir").read_text().splitlines()[line - 1].strip()
+    table = repr(explained).splitlines()
+    assert len(table) == 2 + len(explained.rows)
+    assert table[0].startswith(f"{explained.bytes} of {schedule.peak} bytes of `")
+    assert f"{explained.rows[0].bytes:,}" in table[2]
+    assert "<svg" in explained._repr_html_() and "linalg." in explained._repr_html_()
+    assert explained.svg() == schedule.svg()
+
+
+def test_without_merged_buffers_nothing_is_explained():
+    explained = memplan.merge("func.func @f() { return }").explain()
+    assert (repr(explained), explained.svg(), explained.rows) == ("no buffers are merged", "", [])
+    assert "<table" not in explained._repr_html_()
+
+
 @pytest.mark.parametrize("wrong", [{"version": "1"}, {"scopes": [{}]}, {"extra": 1}, {"peak_bytes": True}])
 def test_the_check_finds_what_is_wrong(wrong):
     report = {**memplan.merge(CHAIN).report, **wrong}

@@ -258,6 +258,11 @@ class Schedule:
     def elapsed(self) -> float | None:
         """Time of the planner in seconds, if it is known."""
 
+    @property
+    def origins(self) -> list[tuple[str, int]] | None:
+        """The operation that first uses each buffer, and the line of its allocation in the program, 0 if it has none;
+        `None` for a trace that is of no program."""
+
     def violations(self, alignment: int = 1) -> list[str]:
         """Returns what the checker finds wrong, in sentences; nothing for a valid schedule."""
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from memplan._explain import Explanation
     from memplan._memplan import Context, Schedule
     from memplan._options import MergeOptions
     from memplan.report import HeapBounds, Report, RunTimePeak
@@ -58,6 +59,12 @@ class Merged:
         """Plans again, and returns the schedule of each scope with merged buffers, before callees give buffers."""
         job = self._job
         return job.context.schedules(job.text, job.name, job.options)
+
+    def explain(self) -> Explanation:
+        """Returns what is live at the peak of the largest merged allocation: a table; in notebooks, with a picture."""
+        from memplan._explain import explain
+
+        return explain(self.schedules(), self._job.text, self.report["n_skipped"])
 
     def show(self) -> Page:
         """Returns the interactive page of the schedules; notebooks display it, and `write_text` saves it."""

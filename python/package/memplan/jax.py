@@ -18,9 +18,28 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from memplan._explain import Explanation
     from memplan._lowering import JobOptions
 
-__all__ = ["merge"]
+__all__ = ["explain", "merge"]
+
+
+def explain(
+    function: Callable[..., Any],
+    *args: Any,
+    lower_with: str | os.PathLike[str] | None = None,
+    **options: Unpack[JobOptions],
+) -> Explanation:
+    """Merges the buffers of a function, and returns what is live at the peak of its largest merged allocation.
+
+    Arguments are those of `merge`. The result is a table of buffers, with sizes in bytes and the operations of the
+    lowered program; notebooks show it with a picture of the schedule, which `svg` returns.
+
+        print(memplan.jax.explain(jax.grad(loss), params, x))
+
+    Raises `InputError` as `merge` does.
+    """
+    return merge(function, *args, lower_with=lower_with, **options).explain()
 
 
 def merge(
