@@ -43,7 +43,7 @@ impl<'a> Program<'a> {
             error => {
                 let may_help = matches!(error, Error::Program(_) | Error::Bufferize(_));
                 let failure = Failure::of_program(error, self.name, self.text);
-                match memplan_cli::lowerers(self.text).first() {
+                match memplan_cli::lowerers(self.text.as_bytes()).first() {
                     Some(_) if may_help => {
                         failure.with_help("`memplan.lower` lowers programs of this dialect first")
                     }

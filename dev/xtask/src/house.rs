@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 28225),
+    ("bin", 28255),
     ("c", 2960),
     ("collectors", 4330),
     ("datasets", 3180),
@@ -24,7 +24,7 @@ const CEILINGS: &[(&str, usize)] = &[
     ("mlir", 108485),
     ("mutators", 42540),
     ("planner", 52595),
-    ("python", 3158),
+    ("python", 3179),
     ("service", 10900),
     ("support", 3100),
 ];

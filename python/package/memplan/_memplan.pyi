@@ -442,13 +442,13 @@ def read_symbolic(bytes: bytes, name: str) -> list[SymbolicTrace]:
 def read_symbolic_plan(trace: SymbolicTrace, bytes: bytes) -> SymbolicPlan:
     """Reads the plan of a trace from the bytes of a plan file."""
 
-def lowerers(text: str) -> list[str]:
+def lowerers(text: str | bytes) -> list[str]:
     """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""
 
 def merge_options() -> list[tuple[str, str, str]]:
     """Returns the options of `merge`: name, type, and what it means."""
 
-def lower(path: str, text: str, name: str) -> str:
+def lower(path: str, text: str | bytes, name: str) -> str:
     """Returns a program of a front end, lowered to linalg by the program at a path; other programs unchanged."""
 
 def page(title: str, schedules: Sequence[Schedule], labels: Sequence[str] | None = None) -> str:
