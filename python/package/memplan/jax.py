@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from memplan._arrays import with_signs
 from memplan._lowering import MergedFunction, merge_lowered, missing
+from memplan._rewrite import rewritten
 from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -57,8 +58,11 @@ def merge(
         merged = memplan.jax.merge(f, x, w)
         merged.peak, merged.given, merged.run(x, w)
 
+    Sorting, scattering (the gradient of a gather) and Fourier transforms have no lowering to linalg: they become loops
+    and products before JAX writes the program, with the same results up to the order of sums.
+
     Raises `InputError`: `missing-program` without JAX or `iree-opt`, and `lowering` with an operation that is not
-    lowered, such as `stablehlo.sort`.
+    lowered, such as `stablehlo.custom_call @lapack_sgeqrf_ffi`.
     """
     try:
         import jax
@@ -76,12 +80,9 @@ def merge(
 
     if any(keys):
         # JAX writes constraints on the sharding of keys, in a dialect that is not lowered; their data has none.
-        lowered = jax.jit(of_data, keep_unused=True).lower(*data)
-    elif hasattr(function, "lower"):
-        lowered = function.lower(*args)
+        lowered = _lowered(of_data, tuple(data))
     else:
-        # Arguments that a function does not use are arguments of the program.
-        lowered = jax.jit(function, keep_unused=True).lower(*args)
+        lowered = _lowered(function, args)
     names = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
 
     def flat(arguments: tuple[Any, ...]) -> list[Any]:
@@ -96,6 +97,26 @@ def merge(
 
     name = getattr(function, "__name__", "function")
     return merge_lowered(lowered.as_text(), f"<jax {name}>", flat, results, lower_with, options)
+
+
+def _lowered(function: Any, args: tuple[Any, ...]) -> Any:
+    """A function in StableHLO, with loops and products where operations have no lowering to linalg."""
+    import jax
+
+    # Arguments that a function does not use are arguments of the program.
+    traced = (function if hasattr(function, "trace") else jax.jit(function, keep_unused=True)).trace(*args)
+    evaluated = rewritten(traced.jaxpr)
+    if evaluated is None:
+        return traced.lower()
+    tree = jax.tree.structure(traced.out_info)
+    infos = jax.tree.leaves(traced.args_info)
+    donated = [number for number, info in enumerate(infos) if info.donated]
+    shapes = [jax.ShapeDtypeStruct(aval.shape, aval.dtype) for aval in traced.jaxpr.in_avals]
+
+    def of_leaves(*leaves: Any) -> Any:
+        return jax.tree.unflatten(tree, evaluated(*leaves))
+
+    return jax.jit(of_leaves, keep_unused=True, donate_argnums=donated).lower(*shapes)
 
 
 def _is_key(leaf: Any) -> bool:
