@@ -94,6 +94,14 @@ def test_long_values_are_cut():
     assert len(str(caught.value)) < 100
 
 
+@pytest.mark.parametrize("function", [memplan.jax.merge, memplan.jax.explain, memplan.collect.jax])
+def test_what_is_no_function_is_refused(function):
+    pytest.importorskip("jax")
+    for wrong in (None, 7, "f"):
+        with pytest.raises(memplan.ArgumentError, match="`function` is .*, expected a function of JAX"):
+            function(wrong, 1.0)
+
+
 class TestOnnx:
     @pytest.fixture
     def model(self):

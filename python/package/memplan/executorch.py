@@ -270,7 +270,7 @@ class Planner:
             _LOG.info("arena %s stays as it is: %s", arena.mem_id, error)
             return arena
         base = arena.aligned(arena.floor)
-        arena.bound = base + schedule.lower_bound
+        arena.bound = arena.floor + schedule.lower_bound
         if base + arena.aligned(schedule.peak) < arena.size:
             arena.offsets = [base + offset for offset in schedule.offsets.tolist()]
             arena.size = base + arena.aligned(schedule.peak)

@@ -68,6 +68,8 @@ def merge(
         import jax
     except ImportError as error:
         raise missing("JAX is not installed", "jax", "iree-base-compiler") from error
+    if not callable(function):
+        raise ArgumentError(f"`function` is {function!r}, expected a function of JAX")
     leaves, tree = jax.tree.flatten(args)
     keys = [jax.random.key_impl(leaf) if _is_key(leaf) else None for leaf in leaves]
     data = [jax.eval_shape(jax.random.key_data, leaf) if key else leaf for leaf, key in zip(leaves, keys, strict=True)]
