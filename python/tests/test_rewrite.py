@@ -159,6 +159,21 @@ def test_donated_arguments_stay_donated():
     np.testing.assert_array_equal(merged.run(cache, at, row), expected)
 
 
+def test_programs_have_the_lines_and_names_of_the_function():
+    needs("jax", "iree.compiler")
+    import jax
+
+    from memplan.jax import _lowered
+
+    def ranks(x):
+        return jax.numpy.argsort(jax.numpy.tanh(x))
+
+    text = _lowered(ranks, (floats(5),)).as_text(debug_info=True)
+    assert "test_rewrite.py" in text
+    assert '_rewrite.py"' not in text.replace("test_rewrite.py", "")
+    assert "jit(ranks)/tanh" in text and "jit(ranks)/argsort/" in text
+
+
 def test_functions_without_such_operations_are_lowered_as_they_are():
     needs("jax", "iree.compiler")
     import jax

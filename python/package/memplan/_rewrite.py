@@ -7,6 +7,7 @@ sums. JAX is imported when a function is called.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from typing import TYPE_CHECKING, Any
@@ -56,9 +57,25 @@ def _evaluated(jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Any]) -
         return atom.val if hasattr(atom, "val") else values[atom]
 
     for equation in jaxpr.eqns:
-        results = _applied(equation, [read(atom) for atom in equation.invars])
+        with _place(equation):
+            results = _applied(equation, [read(atom) for atom in equation.invars])
         values.update(zip(equation.outvars, results, strict=True))
     return [read(atom) for atom in jaxpr.outvars]
+
+
+def _place(equation: Any) -> contextlib.AbstractContextManager[Any]:
+    """The line of Python and the names that an equation comes from, for what is computed in its place."""
+    try:
+        from jax._src import source_info_util as info
+
+        names = info.current_name_stack() + equation.source_info.name_stack
+        place: contextlib.AbstractContextManager[Any] = info.user_context(
+            equation.source_info.traceback, name_stack=names
+        )
+        return place
+    except (AttributeError, ImportError, TypeError):
+        # JAX promises none of this; without it, the program has lines of this module.
+        return contextlib.nullcontext()
 
 
 _CALLS = frozenset({"closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "jit", "pjit", "remat2"})
@@ -67,13 +84,16 @@ _CALLS = frozenset({"closed_call", "core_call", "custom_jvp_call", "custom_vjp_c
 
 def _applied(equation: Any, operands: list[Any]) -> Sequence[Any]:
     """The results of an equation."""
+    import jax
+
     primitive, params = equation.primitive, equation.params
     if rule := _RULES.get(primitive.name):
         return rule(*operands, **params)
     inner = [jaxpr for jaxpr in _jaxprs([*params.values()]) if _has_rules(jaxpr)]
     if inner and primitive.name in _CALLS:
         [called] = [value for name in ("jaxpr", "call_jaxpr") if (value := params.get(name)) is not None]
-        return _evaluated(getattr(called, "jaxpr", called), getattr(called, "consts", ()), operands)
+        with jax.named_scope(str(params.get("name") or primitive.name)):
+            return _evaluated(getattr(called, "jaxpr", called), getattr(called, "consts", ()), operands)
     if inner:
         functions, params = [], {name: _without_rules(value) for name, value in params.items()}
     else:

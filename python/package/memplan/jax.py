@@ -118,6 +118,8 @@ def _lowered(function: Any, args: tuple[Any, ...]) -> Any:
     def of_leaves(*leaves: Any) -> Any:
         return jax.tree.unflatten(tree, evaluated(*leaves))
 
+    # Names of operations begin with that of the function.
+    of_leaves.__name__ = getattr(function, "__name__", "function")
     return jax.jit(of_leaves, keep_unused=True, donate_argnums=donated).lower(*shapes)
 
 
