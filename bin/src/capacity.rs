@@ -13,8 +13,9 @@ use memplan_support::table::plural;
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
-use crate::planning;
 use crate::render::{Message, Place};
+use crate::shapes::Shapes;
+use crate::{deadline, planning};
 
 /// The number of live buffers that a message names.
 const MAX_NAMED: usize = 12;
@@ -30,8 +31,37 @@ pub(crate) fn decide(
     options: &PlanOptions,
     limit: Option<Duration>,
 ) -> Outcome<Decision> {
+    if trace.symbolic().is_some() {
+        return decide_shapes(planner, trace, capacity, options, limit);
+    }
     let clock: Arc<dyn Clock> = Arc::new(Instant::now());
     memplan::decide(planner, trace, capacity, options, limit, &clock).map_err(planning::failure)
+}
+
+/// Decides for one plan for all sizes, at the extremes of the ranges: a plan for one shape alone may need less.
+fn decide_shapes(
+    planner: &dyn MemoryPlanner,
+    trace: &LifetimeTrace,
+    capacity: Bytes,
+    options: &PlanOptions,
+    limit: Option<Duration>,
+) -> Outcome<Decision> {
+    let options = deadline::within(limit, options.clone());
+    let trace = trace.clone().into_builder().capacity(None).build();
+    let trace =
+        trace.map_err(|error| Failure::no(Message::error("bad-trace", error.to_string())))?;
+    let best = planning::plan(planner, &trace, &options)?;
+    let shapes = Shapes::of(&trace, &best.schedule, Some(capacity));
+    Ok(Decision {
+        fit: shapes
+            .and_then(|shapes| shapes.fit())
+            .unwrap_or(Answer::Undecided),
+        best: Some(best),
+        bound: LowerBound {
+            bytes: trace.least_load(),
+            rule: BoundRule::Load,
+        },
+    })
 }
 
 /// The buffers that are live together and need more than the capacity.
@@ -100,6 +130,9 @@ pub(crate) fn failure(
     trace: &LifetimeTrace,
     capacity: Bytes,
 ) -> Option<Failure> {
+    if let (Some(_), Some(best)) = (trace.symbolic(), &decision.best) {
+        return Shapes::of(trace, &best.schedule, Some(capacity))?.unfit(trace, capacity);
+    }
     let scope = match trace.scope() {
         "" => "the trace".to_owned(),
         scope => format!("scope `{scope}`"),

@@ -15,7 +15,7 @@ use crate::front_end::FrontEnd;
 use crate::io;
 use crate::kinds::{self, Product};
 use crate::render::{Message, Place};
-use crate::symbolic;
+use crate::shapes::{self, no_symbols};
 use crate::text::Text;
 use crate::traces::{self, Found};
 
@@ -145,33 +145,19 @@ pub(crate) fn read_traces(text: &Text, front_end: &FrontEnd) -> Outcome<Found> {
         }));
     }
     let reader = front_end.reader(text);
-    if !front_end.at.is_empty() {
-        if reader.is_some() {
-            return Err(Failure::no(no_symbols(&text.name)));
-        }
-        let read = memplan_symbolic::read_traces(&text.bytes);
-        let scopes = read.and_then(|scopes| symbolic::at(&scopes, &front_end.at));
-        let scopes = scopes.map_err(|error| symbolic::failure(text, &error, front_end))?;
-        return Ok(Found::of(scopes));
-    }
     let companion = companion(reader, text)?;
     let file = memplan::read_traces(reader, &input(text, companion.as_ref()))
         .map_err(|error| unreadable(text, &error, Product::Traces, front_end))?;
+    let warnings = remarks(text, &file, front_end);
+    let (placed, scopes) = match &*front_end.at {
+        [] => (file.plan, file.scopes),
+        at => (None, shapes::traces_at(&file.scopes, at, &text.name)?),
+    };
     Ok(Found {
-        warnings: remarks(text, &file, front_end),
-        placed: file.plan,
-        ..Found::of(file.scopes)
+        warnings,
+        placed,
+        ..Found::of(scopes)
     })
-}
-
-/// The message for `--at` with an input that is no symbolic trace.
-pub(crate) fn no_symbols(name: &str) -> Message {
-    Message::error(
-        "no-symbols",
-        "`--at` takes traces whose sizes depend on symbols",
-    )
-    .in_file(name)
-    .help("drop `--at`")
 }
 
 /// The name and bytes of a companion file.
@@ -397,22 +383,10 @@ pub(crate) fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> M
         line,
         column,
         problem,
-    }
-    | WireError::SymbolicSize {
-        line,
-        column,
-        problem,
     } = error
     {
         let place = text.place_of_line(*line, *column);
-        let message = Message::error(error.code(), problem.clone()).at(place);
-        return match error {
-            WireError::SymbolicSize { .. } => message.help(
-                "`memplan convert IN OUT --at b=4,s=128` writes the trace at these values of its symbols; \
-                 `plan`, `check` and `show` take `--at`, too",
-            ),
-            _ => message,
-        };
+        return Message::error(error.code(), problem.clone()).at(place);
     }
     // Most errors of the library say what to do after the last colon or semicolon.
     let message = Message::error(error.code(), error.to_string()).in_file(&text.name);
@@ -424,9 +398,6 @@ pub(crate) fn message(text: &Text, error: &WireError, front_end: &FrontEnd) -> M
                 readers.join(", ")
             ))
         }
-        WireError::Symbolic => message.help(
-            "pass values with `--at b=4,s=128`; `memplan check TRACE PLAN` checks plans for all values",
-        ),
         WireError::WrongKind {
             expected: "plan", ..
         } => message.help(PLAN_HELP),

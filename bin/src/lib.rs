@@ -26,8 +26,8 @@
 //! 7. how inputs are read: `front_end`, `lowering`
 //! 8. programs: `source`
 //! 9. planners and their errors: `planning`
-//! 10. errors of the driver: `pipeline`, `capacity`
-//! 11. traces and plans: `data`, `symbolic`, `traces`
+//! 10. sizes that depend on symbols, and errors of the driver: `shapes`, `pipeline`, `capacity`
+//! 11. traces and plans: `data`, `traces`
 //! 12. what verbs share: `batch`, `passes`, `report`, `log`, `wasm`, `labels`
 //! 13. the verbs: `commands`
 mod batch;
@@ -51,8 +51,8 @@ mod pool;
 mod profile;
 mod render;
 mod report;
+mod shapes;
 mod source;
-mod symbolic;
 mod text;
 mod traces;
 #[cfg(feature = "wasm")]
@@ -75,28 +75,23 @@ use front_end::FrontEnd;
 pub use lowering::{NotLowered, lower, lowerers};
 pub use memplan::Context;
 use memplan_remote::exec::ExecPlanner;
-use memplan_symbolic::OrientPlanner;
 pub use own_program::OwnProgram;
 use render::{Colour, Level, Message, MessageFormat};
 
 /// The stack of the working thread, which recurses into nested programs up to a bound.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The plug-ins of the command: those of the libraries, the planners `exec` and `orient` and, with the feature `wasm`,
-/// the planner of this name, and a clock for the option `time` of planners.
+/// The plug-ins of the command: those of the libraries, the planner `exec` and, with the feature `wasm`, the planner of
+/// this name, and a clock for the option `time` of planners.
 pub fn context() -> Context {
     let mut context = Context {
         clock: Some(Arc::new(Instant::now())),
         ..Context::default()
     };
-    // Cannot fail: no planner of the library is named `exec` or `orient`.
+    // Cannot fail: no planner of the library is named `exec`.
     let registered = context
         .planners
         .register(Arc::new(ExecPlanner::new(io::write_stderr)));
-    debug_assert!(registered.is_ok(), "{registered:?}");
-    let registered = context
-        .planners
-        .register(Arc::new(OrientPlanner::default()));
     debug_assert!(registered.is_ok(), "{registered:?}");
     #[cfg(feature = "wasm")]
     {

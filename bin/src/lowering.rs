@@ -2,9 +2,11 @@
 //!
 //! `PIPELINES` has all pass pipelines of other programs, for the command and the Python package.
 
+mod shapes;
+
 use std::borrow::Cow;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use memplan_bytecode as bytecode;
 use memplan_mlir::text::Diagnostic;
@@ -43,13 +45,11 @@ const TORCH_MLIR: &str = "torch-mlir-opt";
 const MLIR: &str = "mlir-opt";
 
 /// From each dialect to linalg on tensors.
-/// Shapes that are computed at run time are a step of their own, and so are custom calls that check shapes.
 const PIPELINES: [(&str, Dialect, &str); 8] = [
     (
         IREE,
         Dialect::StableHlo,
-        "func.func(iree-stablehlo-legalize-control-flow,iree-stablehlo-legalize-custom-calls,\
-         iree-stablehlo-legalize-shape-computations),func.func(chlo-legalize-to-stablehlo),\
+        "func.func(iree-stablehlo-legalize-control-flow),func.func(chlo-legalize-to-stablehlo),\
          func.func(iree-stablehlo-canonicalize),iree-stablehlo-to-iree-input",
     ),
     (
@@ -217,25 +217,14 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
         let error = Message::error("lower-with", message).in_file(&text.name);
         return Err(Failure::could_not_try(error.help(dialect.way_out())));
     };
-    let run = |passes: &str| {
-        let pipeline =
-            format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
-        let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
-        let output = run_on(program, &flags, &text.bytes);
-        output.map_err(|error| cannot_run(program, "--lower-with", &error))
+    let run = |passes: &str, input: &[u8]| run_passes(program, text, passes, input);
+    let is_dynamic = lowerer == IREE && dialect == Dialect::StableHlo && shapes::are_dynamic(text);
+    let output = if is_dynamic {
+        let inlined = run(shapes::INLINED, &text.bytes)?;
+        run(shapes::LOWERED, &shapes::rewritten(&inlined.stdout))?
+    } else {
+        run(passes, &text.bytes)?
     };
-    let mut output = run(passes)?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let older = RENAMED.iter().find(|(now, _)| {
-        passes.contains(now) && said.contains(&format!("'{now}' does not refer to a registered"))
-    });
-    if let Some((now, before)) = older {
-        output = run(&passes.replace(now, before))?;
-    }
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(refused(program, text, &said));
-    }
     let left = operations(&output.stdout).find(|op| LEFT.contains(&dialect_name(op)));
     if let Some(op) = left {
         let is_name =
@@ -252,6 +241,30 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
         reader: Some(Reader::new(program, "--lower-with")),
         ..Text::new(name, output.stdout)
     })
+}
+
+/// Runs passes of a program on a text, which comes from another one.
+fn run_passes(program: &Path, text: &Text, passes: &str, input: &[u8]) -> Outcome<Output> {
+    let run = |passes: &str| {
+        let pipeline =
+            format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
+        let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
+        let output = run_on(program, &flags, input);
+        output.map_err(|error| cannot_run(program, "--lower-with", &error))
+    };
+    let mut output = run(passes)?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let older = RENAMED.iter().find(|(now, _)| {
+        passes.contains(now) && said.contains(&format!("'{now}' does not refer to a registered"))
+    });
+    if let Some((now, before)) = older {
+        output = run(&passes.replace(now, before))?;
+    }
+    if output.status.success() {
+        return Ok(output);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(refused(program, text, &said))
 }
 
 /// The program's own error for a text that it refuses, at the place that the error names.

@@ -60,8 +60,10 @@ pub(crate) fn traces(
     source: &Source,
     collector: &ChosenCollector,
     collected: &Collected,
-) -> MemoryTraceScopes {
-    memplan::traces(collector, collected, source.text.hash(), &source.text.name)
+) -> Outcome<MemoryTraceScopes> {
+    let (hash, name) = (source.text.hash(), &source.text.name);
+    memplan::traces(&source.module, collector, collected, hash, name)
+        .map_err(|error| step_failure(&source.text, error))
 }
 
 /// Converts the error of a step into a message.

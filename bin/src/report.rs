@@ -13,10 +13,10 @@ use memplan::{
     SymbolicArenaReport,
 };
 use memplan_mutators::SymbolicMemory;
+use memplan_planner::symbols::{Polynomial, Symbol};
 use memplan_support::Sort;
 use memplan_support::sizes::human;
 use memplan_support::table::{plural, positive, table};
-use memplan_symbolic::{Polynomial, Symbol};
 
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::{Failure, Outcome};

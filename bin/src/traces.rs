@@ -9,7 +9,6 @@ use memplan_mlir::text::SourceMap;
 use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{LifetimeTrace, MemoryPlan, MemoryTraceScopes};
-use memplan_symbolic::SymbolicScopes;
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
@@ -18,7 +17,7 @@ use crate::pipeline;
 use crate::render::Message;
 use crate::source::Source;
 use crate::text::Text;
-use crate::{data, kinds, symbolic};
+use crate::{data, kinds, shapes};
 
 /// How many scopes a message lists.
 const MAX_NAMES: usize = 20;
@@ -39,8 +38,6 @@ pub(crate) struct Found {
     pub placed: Option<MemoryPlan>,
     /// The arguments that the program declares as memory of results.
     pub donated: Vec<DonatedName>,
-    /// For a program with dynamic buffers, all its traces, in place of `scopes`.
-    pub symbolic: Option<SymbolicScopes>,
 }
 
 impl Found {
@@ -52,26 +49,7 @@ impl Found {
             origins: Vec::new(),
             placed: None,
             donated: Vec::new(),
-            symbolic: None,
         }
-    }
-
-    /// The same, if no size depends on symbols.
-    ///
-    /// # Errors
-    ///
-    /// For a program with dynamic buffers.
-    pub(crate) fn of_numbers(self, name: &str) -> Outcome<Self> {
-        if self.symbolic.is_none() {
-            return Ok(self);
-        }
-        let message = Message::error(
-            "symbolic-size",
-            "the sizes depend on symbols, expected numbers",
-        );
-        Err(Failure::no(message.in_file(name).help(
-            "`memplan trace IN -o TRACE.json` and `memplan convert TRACE.json OUT --at b=4,s=128` write the traces at one shape",
-        )))
     }
 
     /// Leaves out the traces whose scopes are not named; keeps all when none is.
@@ -80,9 +58,6 @@ impl Found {
     ///
     /// Those of [`chosen`].
     pub(crate) fn choose(&mut self, names: &[String]) -> Outcome<()> {
-        if let Some(scopes) = &mut self.symbolic {
-            return symbolic::choose(scopes, names);
-        }
         let chosen = chosen(&self.scopes, names)?;
         if chosen.len() == self.scopes.traces.len() {
             return Ok(());
@@ -152,34 +127,30 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
     pipeline::bufferized(&mut source)?;
     let fail = |error| pipeline::step_failure(&source.text, error);
     let collected = memplan::collect(&source.module, collector).map_err(fail)?;
-    let scopes = pipeline::traces(&source, collector, &collected);
-    let provenance = scopes.provenance.clone();
-    let symbolic = memplan::symbolic_traces(&source.module, collector, &collected, provenance);
-    let symbolic = symbolic.map_err(fail)?;
+    let scopes = pipeline::traces(&source, collector, &collected)?;
     let mut warnings = source.warnings.clone();
     warnings.extend(pipeline::not_planned(
         &source.text,
         &source.module,
         &collected,
     ));
-    let all = Found {
+    // Merged allocations of symbolic size have other buffers than those that were collected.
+    let is_symbolic = scopes.traces.iter().any(|trace| trace.symbolic().is_some());
+    let scopes = match &*front_end.at {
+        [] => scopes,
+        at => shapes::traces_at(&scopes, at, &source.text.name)?,
+    };
+    Ok(Found {
         scopes,
-        origins: origins(&source, &collected),
+        origins: if is_symbolic {
+            Vec::new()
+        } else {
+            origins(&source, &collected)
+        },
         warnings,
         placed: None,
         donated,
-        symbolic,
-    };
-    match (&all.symbolic, &*front_end.at) {
-        (_, []) => Ok(all),
-        (None, _) => Err(Failure::no(data::no_symbols(&source.text.name))),
-        (Some(scopes), at) => Ok(Found {
-            scopes: symbolic::at(scopes, at).map_err(|error| symbolic::malformed(&error))?,
-            origins: Vec::new(),
-            symbolic: None,
-            ..all
-        }),
-    }
+    })
 }
 
 /// The operations that define the buffers of a program, with places in its text.

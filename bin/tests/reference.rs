@@ -296,19 +296,16 @@ scores,0,3,4*b*s*s + 256*b
 mask,1,4,s*s
 ```
 
-`--at b=4,s=128` chooses the values for `plan`, `check`, `show` and `convert`. Without values, `plan`, `check`, `show` and `convert` treat
-[all shapes at once](../guides/symbolic-sizes.md); other verbs refuse such a trace with the code `symbolic-size`. In JSON, a trace has the
-list `"symbols": [{"name": "b", "min": 1, "max": 64}]`, and `size_bytes` is a number or a list of terms
-`{"coefficient": 4, "symbols": ["b", "s", "s"]}`
-(schema: `planner/symbolic/schema/symbolic-trace.schema.json`). A `.mtrace` file with symbols
-has the format version 2, which earlier releases refuse. At most 64 symbols, 32 terms in a size and 8 factors in a term; beyond these
-limits, the code is `too-complex`.
+`--at b=4,s=128` chooses the values for `plan`, `check`, `show` and `convert`. Without values, these treat
+[all shapes at once](../guides/symbolic-sizes.md), with every planner; what is about one shape, such as `bench` and `--explain`, takes the
+middle of the ranges, on a logarithmic scale. In JSON, a trace has the list `"symbols": [{"name": "b", "min": 1, "max": 64}]`, and
+`size_bytes` is a number, an expression `"4*b*s*s"`, or a list of terms `{"coefficient": 4, "symbols": ["b", "s", "s"]}`. At most 64
+symbols, 32 terms in a size and 8 factors in a term; beyond these limits, the code is `too-complex`.
 
-The plan of such a trace has edges instead of offsets: the offset of a buffer is the maximum of the ends of the buffers below it, where
-sizes are rounded up to the alignment as the plan says. With several orientations, the one with the lowest peak is used. Its JSON form
-(schema: `planner/symbolic/schema/orientation-plan.schema.json`) also has these formulas
-after value numbering, as a list of sums and maxima. Traces without symbols in the same file keep the offsets of the planner
-(`fixed_offsets_bytes`).
+The schedule of such a trace has the part `oriented` beside the offsets in the middle: edges from lower to upper buffers. The offset of a
+buffer is the maximum of the ends of the buffers below it, where sizes are rounded up to the alignment as the plan says. With several
+orientations, the one with the lowest peak is used. The JSON form also has these formulas after value numbering, as a list of sums and
+maxima.
 
 ## Readers of other tools
 

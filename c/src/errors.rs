@@ -4,7 +4,6 @@ use memplan::{ChoiceError, Error, ReadError, Rejected};
 use memplan_planner::wire::WireError;
 use memplan_planner::{PlanError, TraceError};
 use memplan_readers::TraceReadError;
-use memplan_symbolic::SymbolicError;
 
 use crate::answer::{Failure, Level, Message, Status};
 
@@ -41,9 +40,7 @@ impl From<WireError> for Failure {
     fn from(error: WireError) -> Self {
         let failure = Self::no(error.code(), error.to_string());
         match error {
-            WireError::Text { line, column, .. } | WireError::SymbolicSize { line, column, .. } => {
-                failure.at(line, column)
-            }
+            WireError::Text { line, column, .. } => failure.at(line, column),
             _ => failure,
         }
     }
@@ -61,20 +58,6 @@ impl From<ReadError> for Failure {
                 }
             }
             error => Self::no("no-plan", error.to_string()),
-        }
-    }
-}
-
-impl From<SymbolicError> for Failure {
-    fn from(error: SymbolicError) -> Self {
-        match error {
-            SymbolicError::Wire(error) => error.into(),
-            SymbolicError::Plan(error) => error.into(),
-            SymbolicError::Trace(error) => error.into(),
-            SymbolicError::Text { line, column, .. } => {
-                Self::no(error.code(), error.to_string()).at(line, column)
-            }
-            error => Self::no(error.code(), error.to_string()),
         }
     }
 }

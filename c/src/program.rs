@@ -221,16 +221,9 @@ pub(crate) fn apply(program: Program<'_>, plan: &[u8], settings: &Settings) -> O
     let context = context();
     let options = &settings.job;
     let mutator = options.mutator(&context, ArenaKind::Alloc)?;
-    let oriented = memplan_symbolic::read_plans(plan)?;
-    let plan = match &oriented {
-        Some(_) => MemoryPlan::default(),
-        None => wire::read_plan(plan)?,
-    };
+    let plan = wire::read_plan(plan)?;
     let source = Source::read(program, &context)?;
-    let merge = match &oriented {
-        Some(plans) => Merge::with_orientation_plans(&context, plans, source.hash()),
-        None => Merge::with_plan(&context, &plan, source.hash()),
-    };
+    let merge = Merge::with_plan(&context, &plan, source.hash());
     let merge = merge.map_err(|error| source.failure(error))?;
     let merge = merge
         .arguments(options.arguments.clone())
@@ -255,7 +248,14 @@ pub(crate) fn plan(program: Program<'_>, settings: &Settings) -> Outcome<Answer>
     let collected = collect(&source.module, &collector).map_err(|error| source.failure(error))?;
     let remark = not_planned(&source.module, &collected);
     source.tell(&Vec::from_iter(remark.map(|remark| remark.warning())));
-    let scopes = traces(&collector, &collected, source.hash(), source.name);
+    let scopes = traces(
+        &source.module,
+        &collector,
+        &collected,
+        source.hash(),
+        source.name,
+    );
+    let scopes = scopes.map_err(|error| source.failure(error))?;
     let schedules = scopes.traces.iter();
     let schedules = schedules.map(|trace| Ok(planned(&context, trace, settings)?.schedule));
     let plan = MemoryPlan {

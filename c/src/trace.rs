@@ -3,15 +3,10 @@
 use std::fmt::Write as _;
 
 use memplan::{Context, Planned, TraceInput, check_schedule, plan_trace};
-use memplan_planner::registry::PluginSpec;
-use memplan_planner::wire::Format;
+use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Buffer, BufferId, BufferName, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemorySchedule, Tick,
-};
-use memplan_symbolic::{
-    ORIENT, OrientPlanner, OrientationPlans, SymbolicScopes, SymbolicTrace, may_have_symbols,
-    trace_hash, write_plans,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Tick,
 };
 
 use crate::answer::{Answer, Failure, Level, Message, Outcome, Status, Which, json_text};
@@ -30,32 +25,20 @@ pub(crate) struct Record {
 /// A trace that a caller builds. The first wrong call is the error of the call that plans the trace.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
-    body: Body,
+    parts: Parts,
     failure: Option<Failure>,
 }
 
-#[derive(Debug)]
-enum Body {
-    Numbers(Numbers),
-    Symbols(Box<SymbolicScopes>),
-}
-
-/// The parts of a trace that calls change, and the others in a trace without buffers.
-#[derive(Debug)]
-struct Numbers {
+/// The parts of a trace that calls change, and the others in the trace as it was read.
+#[derive(Debug, Default)]
+struct Parts {
     buffers: Vec<Buffer>,
     in_place: Vec<InPlaceHint>,
     capacity: Option<Bytes>,
     rest: LifetimeTrace,
 }
 
-impl Default for Body {
-    fn default() -> Self {
-        Self::Numbers(Numbers::of(LifetimeTrace::default()))
-    }
-}
-
-impl Numbers {
+impl Parts {
     fn of(trace: LifetimeTrace) -> Self {
         Self {
             buffers: trace.buffers().to_vec(),
@@ -66,7 +49,11 @@ impl Numbers {
     }
 
     fn trace(&self) -> Outcome<LifetimeTrace> {
-        let builder = LifetimeTrace::builder(self.rest.scope());
+        let mut builder = LifetimeTrace::builder(self.rest.scope());
+        if let Some(symbols) = self.rest.symbolic() {
+            let sizes = self.rest.ids().map(|id| symbols.size(id).clone());
+            builder = builder.symbols(symbols.list().to_vec(), sizes.collect());
+        }
         let builder = builder
             .memory_space(self.rest.memory_space().map(str::to_owned))
             .relations(self.rest.relations().clone())
@@ -77,7 +64,7 @@ impl Numbers {
     }
 }
 
-/// Buffers of records, named by their numbers. Linear.
+/// Buffers of records, named by their parts. Linear.
 fn buffers(records: &[Record]) -> impl Iterator<Item = Buffer> {
     let mut number = String::new();
     records.iter().enumerate().map(move |(index, record)| {
@@ -109,8 +96,22 @@ pub(crate) fn plan_records(
 }
 
 fn plan(trace: LifetimeTrace, settings: &Settings) -> Outcome<Answer> {
-    let planned = planned(&context(), &trace, settings)?;
-    Ok(Answer::scheduled(trace, planned.schedule))
+    let schedule = planned(&context(), &trace, settings)?.schedule;
+    if trace.symbolic().is_none() {
+        return Ok(Answer::scheduled(trace, schedule));
+    }
+    // Offsets are formulas.
+    let scopes = MemoryTraceScopes {
+        traces: vec![trace],
+        ..MemoryTraceScopes::default()
+    };
+    let plan = MemoryPlan {
+        schedules: vec![schedule],
+        trace_hash: Some(wire::trace_hash(&scopes)?),
+        ..MemoryPlan::default()
+    };
+    let text = json_text(wire::write_plan(&plan, Format::Json)?);
+    Ok(Answer::default().with(Which::Plan, text))
 }
 
 /// The schedule of the planner that a caller chose, checked.
@@ -134,8 +135,8 @@ impl Settings {
 impl Draft {
     pub(crate) fn new(records: &[Record]) -> Self {
         let mut draft = Self::default();
-        draft.change(|numbers| {
-            numbers.buffers = buffers(records).collect();
+        draft.change(|parts| {
+            parts.buffers = buffers(records).collect();
             Ok(())
         });
         draft
@@ -150,48 +151,26 @@ impl Draft {
 
     /// The only trace of a file.
     pub(crate) fn read(name: &str, bytes: &[u8]) -> Outcome<Self> {
-        if may_have_symbols(bytes) {
-            let scopes = memplan_symbolic::read_traces(bytes)?;
-            if scopes
-                .traces
-                .iter()
-                .any(|trace| !trace.symbols().is_empty())
-            {
-                only(&scopes.traces)?;
-                return Ok(Self {
-                    body: Body::Symbols(Box::new(scopes)),
-                    failure: None,
-                });
-            }
-        }
         let input = TraceInput::new(name, bytes);
         let file = context().read_traces(&input)?;
         let trace = only(&file.scopes.traces)?.clone();
         Ok(Self {
-            body: Body::Numbers(Numbers::of(trace)),
+            parts: Parts::of(trace),
             failure: None,
         })
     }
 
     /// Changes a trace that nothing is wrong with yet.
-    fn change(&mut self, change: impl FnOnce(&mut Numbers) -> Outcome<()>) {
-        if self.failure.is_some() {
-            return;
+    fn change(&mut self, change: impl FnOnce(&mut Parts) -> Outcome<()>) {
+        if self.failure.is_none() {
+            self.failure = change(&mut self.parts).err();
         }
-        let changed = match &mut self.body {
-            Body::Numbers(numbers) => change(numbers),
-            Body::Symbols(_) => {
-                let problem = "a trace with symbols cannot be changed: change its file";
-                Err(Failure::usage("symbolic-size", problem))
-            }
-        };
-        self.failure = changed.err();
     }
 
     fn change_buffer(&mut self, index: usize, change: impl FnOnce(&mut Buffer)) {
-        self.change(|numbers| {
-            let n_buffers = numbers.buffers.len();
-            match numbers.buffers.get_mut(index) {
+        self.change(|parts| {
+            let n_buffers = parts.buffers.len();
+            match parts.buffers.get_mut(index) {
                 Some(buffer) => change(buffer),
                 None => return Err(no_buffer(index, n_buffers)),
             }
@@ -221,8 +200,8 @@ impl Draft {
     }
 
     pub(crate) fn allow_in_place(&mut self, index: usize, other: usize) {
-        self.change(|numbers| {
-            let n_buffers = numbers.buffers.len();
+        self.change(|parts| {
+            let n_buffers = parts.buffers.len();
             let id = |index: usize| {
                 let index = (index < n_buffers).then_some(index);
                 index
@@ -233,7 +212,7 @@ impl Draft {
                 return Err(no_buffer(index.max(other), n_buffers));
             };
             let kind = InPlaceKind::ZeroOffset;
-            numbers.in_place.push(InPlaceHint {
+            parts.in_place.push(InPlaceHint {
                 buffer,
                 other,
                 kind,
@@ -243,8 +222,8 @@ impl Draft {
     }
 
     pub(crate) fn set_capacity(&mut self, capacity: u64) {
-        self.change(|numbers| {
-            numbers.capacity = limit(capacity);
+        self.change(|parts| {
+            parts.capacity = limit(capacity);
             Ok(())
         });
     }
@@ -258,20 +237,17 @@ impl Draft {
 
     pub(crate) fn plan(&self, settings: &Settings) -> Outcome<Answer> {
         self.check()?;
-        match &self.body {
-            Body::Numbers(numbers) => plan(numbers.trace()?, settings),
-            Body::Symbols(scopes) => plan_symbols(scopes, settings),
-        }
+        plan(self.parts.trace()?, settings)
     }
 
     /// Judges the offsets of a caller.
     pub(crate) fn judge(&self, offsets: &[u64], settings: &Settings) -> Outcome<Answer> {
         self.check()?;
-        let Body::Numbers(numbers) = &self.body else {
+        let trace = self.parts.trace()?;
+        if trace.symbolic().is_some() {
             let problem = "offsets for a trace with symbols are formulas, not numbers";
             return Err(Failure::usage("symbolic-size", problem));
-        };
-        let trace = numbers.trace()?;
+        }
         let (n_buffers, n_offsets) = (trace.len(), offsets.len());
         if n_buffers != n_offsets {
             let problem =
@@ -308,32 +284,6 @@ fn only<T>(traces: &[T]) -> Outcome<&T> {
             Err(Failure::no("not-one-trace", problem))
         }
     }
-}
-
-/// A plan for all values of the symbols of a trace.
-fn plan_symbols(scopes: &SymbolicScopes, settings: &Settings) -> Outcome<Answer> {
-    let trace: &SymbolicTrace = only(&scopes.traces)?;
-    let spec = settings.job.planner.as_deref().unwrap_or(ORIENT);
-    let wrong =
-        |problem: String| Failure::usage("bad-spec", format!("planner `{spec}`: {problem}"));
-    let parsed = PluginSpec::parse(spec).map_err(|error| wrong(error.to_string()))?;
-    if parsed.name != ORIENT {
-        let problem = format!(
-            "sizes depend on symbols: use `{ORIENT}{{planner={}}}`",
-            parsed.name
-        );
-        return Err(wrong(problem));
-    }
-    let planner = OrientPlanner::new(&parsed.params).map_err(|error| wrong(error.to_string()))?;
-    let plan = planner.plan_symbolic(trace, &settings.job.limits(settings.limits()))?;
-    memplan_symbolic::check(trace, &plan).map_err(|fault| Failure::bug(fault.to_string()))?;
-    let plans = OrientationPlans {
-        plans: vec![plan],
-        provenance: scopes.provenance.clone(),
-        trace_hash: Some(trace_hash(scopes)?),
-    };
-    let text = json_text(write_plans(&plans, Format::Json)?);
-    Ok(Answer::default().with(Which::Plan, text))
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use memplan_memory_model::{HeapPeak, SymbolicSizes};
 use memplan_mlir::interfaces::AllocationSite;
 use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, Tick};
-use memplan_symbolic::SymbolicTrace;
 
 use crate::SkipReason;
 
@@ -78,7 +77,7 @@ pub struct SymbolicScope {
     /// Memory space of all buffers; absent for the default one.
     pub memory_space: Option<AttrId>,
     /// The input of the planner.
-    pub trace: SymbolicTrace,
+    pub trace: LifetimeTrace,
     /// The allocation of each buffer of the trace.
     pub sites: Vec<AllocationSite>,
     /// What the symbols are.

@@ -70,6 +70,7 @@ mod tests {
         for (named, offsets) in all().unwrap().into_iter().zip(plans) {
             let schedule = MemorySchedule {
                 certificate: None,
+                oriented: None,
                 pooled: None,
                 total_size: named.best_peak,
                 offsets: offsets.iter().copied().map(Bytes).collect(),

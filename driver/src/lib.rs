@@ -214,5 +214,5 @@ pub use report::{
 pub use run_time::{HeapBounds, RunTimePeak, run_time_peaks};
 pub use stages::{Job, Merged, Stage};
 pub use steps::{NotPlanned, collect, not_planned, rewrite, traces};
-pub use symbolic::{SymbolicArenaReport, SymbolicPeak, symbolic_traces};
+pub use symbolic::{SymbolicArenaReport, SymbolicPeak};
 pub use tensors::{Bufferized, NewBuffer, bufferize};

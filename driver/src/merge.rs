@@ -5,7 +5,6 @@ use std::sync::Arc;
 use memplan_mutators::{ArenaKind, MergeAlloc, MergeAllocOptions, Mutator};
 use memplan_planner::algorithms::auto::Auto;
 use memplan_planner::{Bytes, MemoryPlan, PlanOptions, Provenance};
-use memplan_symbolic::OrientationPlans;
 
 use crate::arenas::ChosenCollector;
 use crate::context::{ChosenPlanner, USUAL_COLLECTOR};
@@ -65,9 +64,8 @@ pub(crate) enum Schedules<'a> {
     Planner(ChosenPlanner),
     /// As those of the planner, but one far above the load is replaced by the best one of the portfolio.
     NearLoad(ChosenPlanner),
+    /// Those of merged allocations of symbolic size come first.
     Existing(&'a MemoryPlan),
-    /// For a program with dynamic buffers.
-    Oriented(&'a OrientationPlans),
 }
 
 /// Whether a [`Merge`] inserts deallocations.
@@ -132,21 +130,6 @@ impl<'a> Merge<'a> {
         job.collector = context.collector(collector)?;
         job.memories.moves = Some(plan);
         Ok(job)
-    }
-
-    /// As [`Self::with_plan`], for a program with dynamic buffers: with plans for
-    /// [`symbolic_traces`](crate::symbolic_traces()).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::with_plan`].
-    pub fn with_orientation_plans(
-        context: &'a Context,
-        plans: &'a OrientationPlans,
-        source_hash: u128,
-    ) -> Result<Self, Error> {
-        let schedules = Schedules::Oriented(plans);
-        Self::with_schedules(context, schedules, &plans.provenance, source_hash)
     }
 
     fn with_schedules(
@@ -302,7 +285,7 @@ impl<'a> Merge<'a> {
             Schedules::Planner(_) | Schedules::NearLoad(_) => {
                 self.collector.params().get("compat") != Some("reference")
             }
-            Schedules::Existing(_) | Schedules::Oriented(_) => false,
+            Schedules::Existing(_) => false,
         };
         match self.peak {
             Peak::Usual | Peak::Fit(_) => is_usual.then(LowerPeak::default),

@@ -9,7 +9,7 @@ use memplan_planner::{MemoryTraceScopes, Provenance};
 
 use crate::arenas::ChosenCollector;
 use crate::tensors::is_on_tensors;
-use crate::{Error, Planned, merge_plan};
+use crate::{Error, Planned, merge_plan, symbolic};
 
 /// Collects the traces of a valid module.
 ///
@@ -46,20 +46,27 @@ pub(crate) fn collect_for(
     }
 }
 
-/// The collected traces with their provenance, as a trace file holds them.
+/// The collected traces with their provenance, as a trace file holds them. Where buffers have dynamic sizes, those of
+/// merged allocations of symbolic size come first.
 ///
 /// `source_hash` is the [`source_hash`](memplan_planner::wire::source_hash) of the text of the program,
 /// `source_name` its name in messages.
+///
+/// # Errors
+///
+/// [`Error::Symbolic`], and those of [`collect`].
 pub fn traces(
+    m: &Module,
     collector: &ChosenCollector,
     collected: &Collected,
     source_hash: u128,
     source_name: &str,
-) -> MemoryTraceScopes {
-    MemoryTraceScopes {
-        traces: collected.traces().cloned().collect(),
+) -> Result<MemoryTraceScopes, Error> {
+    let traces = symbolic::traces(m, collector, collected)?;
+    Ok(MemoryTraceScopes {
+        traces: traces.unwrap_or_else(|| collected.traces().cloned().collect()),
         provenance: provenance(collector, source_hash, source_name),
-    }
+    })
 }
 
 /// The provenance of collected traces.

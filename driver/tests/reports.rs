@@ -125,7 +125,7 @@ fn the_stages_one_by_one_and_an_existing_plan_give_the_same_program() {
 
     let collector = context.economical_collector("tick", None).unwrap();
     let hash = source_hash(PROGRAM.as_bytes());
-    let scopes = memplan::traces(&collector, &all, hash, "p.mlir");
+    let scopes = memplan::traces(&module, &collector, &all, hash, "p.mlir").unwrap();
     assert_eq!(
         scopes.provenance,
         Provenance {

@@ -14,8 +14,8 @@ use memplan_mutators::{
     ArenaKind, Fallback, MergeAllocOptions, SymbolicMemory, SymbolicMerger, SymbolicRewrite,
     read_back,
 };
+use memplan_planner::symbols::{OrientOptions, orient};
 use memplan_support::symbolic::Symbol;
-use memplan_symbolic::{OrientOptions, orient};
 use memplan_testing::dynamic::{Shape, main_function, numbered_program, shapes};
 use memplan_testing::figure;
 use memplan_testing::gradients::numbered_gradient;
@@ -436,7 +436,8 @@ fn wrong_code_is_refused() {
                 perturb: 10,
                 ..OrientOptions::default()
             };
-            let plan = orient(&scope.trace, &*planner, &options).unwrap();
+            let schedule = orient(&scope.trace, &*planner, &options).unwrap();
+            let plan = *schedule.oriented.unwrap();
             let rewrite = SymbolicRewrite {
                 block: scope.block,
                 before: scope.before,

@@ -56,8 +56,9 @@ impl<P: MemoryPlanner> MemoryPlanner for InPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        // With relations, a planner uses hints by itself.
-        if trace.in_place().is_empty() || !trace.relations().is_empty() {
+        // With relations, a planner uses hints by itself; with symbols, it ignores them.
+        let has_part = !trace.relations().is_empty() || trace.symbolic().is_some();
+        if trace.in_place().is_empty() || has_part {
             return self.0.plan(trace, options);
         }
         let Some(fused) = Fused::new(trace) else {

@@ -35,7 +35,8 @@
 //! 8. many orders, repaired: `portfolio`
 //! 9. in-place hints: `in_place`
 //! 10. pools, relations and objectives: `constrained`
-//! 11. planners, which may start from others by name: `algorithms`, `named`, `registry`
+//! 11. planners, which may start from others by name: `algorithms`, `named`, `orient`, `registry`
+//! 12. the page of symbols: `symbols`
 //!
 //! # Inside
 //!
@@ -70,6 +71,10 @@
 //! buffers are accessed, `algorithms/spill/` decides where each buffer is at which access; `validate/residences.rs`
 //! follows the content through residences and copies.
 //!
+//! A trace may have `Symbols`: sizes are polynomials, and `Buffer::size` is the size in the middle of the ranges, so
+//! that inner loops see numbers. The registry plans such traces for planners of numbers (`SymbolUse::Oriented`):
+//! `orient/` asks them at some shapes, and keeps which buffers lie below others. The page of [`symbols`] has the rest.
+//!
 //! For planners that declare it (`HintUse::Fused`), the registry handles in-place hints before planning. `InPlace`
 //! fuses chains of buffers that can take over each other's memory, plans, and splits the chains again; if the schedule
 //! without hints is lower, it keeps that one. `ProvedInPlace` searches further: with hints, whether two buffers may
@@ -85,6 +90,7 @@ mod constrained;
 mod in_place;
 pub mod named;
 mod orders;
+mod orient;
 mod placement;
 mod portfolio;
 mod problem;
@@ -92,6 +98,7 @@ mod reduce;
 pub mod registry;
 mod search;
 mod skyline;
+pub mod symbols;
 #[cfg(test)]
 mod testing;
 mod validate;
@@ -112,8 +119,8 @@ pub use problem::{
     LifetimeTrace, LoadStep, LowerBound, MAX_BUFFERS, Measure, MemoryPlan, MemoryPlanner,
     MemorySchedule, MemoryTraceScopes, Optimality, PairCost, PlanError, PlanOptions, PlannerKind,
     Pool, PoolId, PoolPart, PoolSchedule, Progress, ProofEffort, ProofScope, Provenance,
-    RelationError, Relations, Residence, StopReason, Term, Tick, TraceBuilder, TraceError, Units,
-    Uses, WorkMeter, by_pool, load_profile,
+    RelationError, Relations, Residence, StopReason, SymbolUse, Term, Tick, TraceBuilder,
+    TraceError, Units, Uses, WorkMeter, by_pool, load_profile,
 };
 pub use validate::{
     PaidCost, PairRule, Replay, ValidateOptions, Violation, paid_costs, pair_rule, replay, validate,

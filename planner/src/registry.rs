@@ -16,7 +16,7 @@ use crate::algorithms::PLANNERS;
 use crate::placement::schedule_at_once;
 use crate::{
     Bytes, Capabilities, Feature, HintUse, InPlace, LifetimeTrace, MemoryPlanner, MemorySchedule,
-    PlanError, PlanOptions, PlannerKind, ProvedInPlace, Units,
+    PlanError, PlanOptions, PlannerKind, ProvedInPlace, SymbolUse, Units, orient,
 };
 
 /// The planners that a program offers.
@@ -177,6 +177,17 @@ impl MemoryPlanner for Configured {
         };
         if !self.capabilities().relations {
             refuse_relations(self.info().name, trace)?;
+        }
+        if trace.symbolic().is_some() {
+            let schedule = match self.capabilities().symbols {
+                SymbolUse::Native => self.inner.plan(trace, &options),
+                SymbolUse::Oriented => orient::around(trace, &self.inner, &options),
+            };
+            let schedule = MemorySchedule {
+                planner: self.info().name.to_owned(),
+                ..schedule?
+            };
+            return orient::within_capacity(trace, schedule);
         }
         match self.inner.plan(trace, &options) {
             Err(PlanError::Stopped { reason, work })

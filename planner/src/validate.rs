@@ -8,6 +8,7 @@
 //! `h` hints.
 
 mod explain;
+mod orientations;
 mod relations;
 mod residences;
 mod violation;
@@ -19,6 +20,7 @@ use memplan_support::Sort;
 use crate::{BufferId, Bytes, InPlaceKind, Lifetime, LifetimeTrace, MemorySchedule, Tick};
 
 pub use explain::{PairRule, pair_rule};
+pub use orientations::{PlanFault, check};
 pub use relations::{PaidCost, paid_costs};
 pub use residences::{Replay, replay};
 pub use violation::Violation;
@@ -46,7 +48,8 @@ impl Default for ValidateOptions {
 
 /// Checks a schedule: no two buffers share a byte while both are live, unless the schedule says that
 /// one reuses the other and a hint of the trace allows it; pins, alignment, total size and capacity
-/// hold. Of a trace with relations, their rules are checked too, and peaks and measures are computed again.
+/// hold. Of a trace with relations, their rules are checked too, and peaks and measures are computed again. Of a trace
+/// with symbols, the orientations are [proved](crate::symbols::check) valid for all sizes.
 ///
 /// # Errors
 /// Up to ten violations, sorted by kind and buffer; among several for one pair, the earliest.
@@ -66,6 +69,7 @@ impl Default for ValidateOptions {
 ///     bound_rule: None,
 ///     stopped_by: None,
 ///     pooled: None,
+///     oriented: None,
 ///     certificate: None,
 /// };
 /// let violations = validate(&trace, &schedule, &ValidateOptions::default()).unwrap_err();
@@ -83,6 +87,10 @@ pub fn validate(
             n_buffers,
             n_offsets,
         }]);
+    }
+    if let Some(symbols) = trace.symbolic() {
+        let violation = orientations::violation(trace, symbols, schedule, options);
+        return violation.map_or(Ok(()), |violation| Err(vec![violation]));
     }
     if !trace.relations().is_empty() {
         return verdict(relations::check(trace, schedule, options));
@@ -452,6 +460,7 @@ mod tests {
     fn schedule(offsets: &[u64], total_size: u64) -> MemorySchedule {
         MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size: Bytes(total_size),
             offsets: offsets.iter().copied().map(Bytes).collect(),

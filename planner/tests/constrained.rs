@@ -488,7 +488,7 @@ fn claims_are_computed_again() {
     let changed = |change: fn(&mut PoolSchedule)| {
         let mut wrong = right.clone();
         change(wrong.pooled.as_mut().unwrap());
-        check(&wrong).unwrap_err()[0]
+        check(&wrong).unwrap_err()[0].clone()
     };
     let cost = |claimed| Violation::WrongValue {
         measure: Measure::ReuseCost,

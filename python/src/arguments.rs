@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 
 use crate::errors::Failure;
 use crate::schedule::Schedule;
-use crate::symbolic::SymbolicTrace;
 use crate::trace::Trace;
 
 /// An argument, or how the wrong value looks.
@@ -77,7 +76,6 @@ expected! {
     Vec<Vec<(i64, i64)>>: "a list with a list of pairs of ticks for each buffer";
     Vec<(u32, u32)>: "a list of pairs of numbers of buffers";
     Bound<'_, Trace>: "a `Trace`";
-    Bound<'_, SymbolicTrace>: "a `SymbolicTrace`";
     Vec<Bound<'_, Trace>>: "traces";
     Vec<Bound<'_, Schedule>>: "schedules";
 }

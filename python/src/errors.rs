@@ -3,6 +3,7 @@
 use memplan::{ChoiceError, Error, ReadError, Rejected};
 use memplan_cli::NotLowered;
 use memplan_mlir::text::{Diagnostic, SourceMap};
+use memplan_planner::symbols::SymbolicError;
 use memplan_planner::wire::WireError;
 use memplan_planner::wire::archive::ArchiveError;
 use memplan_planner::{LifetimeTrace, PlanError, TraceError, Violation};
@@ -49,13 +50,6 @@ impl Failure {
     /// An argument that counts something is zero.
     pub(crate) fn is_zero(name: &str) -> Self {
         Self::argument(format!("`{name}` is 0; the minimum is 1"))
-    }
-
-    /// The failure at a line and a column, counted from 1.
-    pub(crate) fn at(mut self, line: usize, column: usize) -> Self {
-        self.0.line = Some(line);
-        self.0.column = Some(column);
-        self
     }
 
     pub(crate) fn with_help(mut self, help: &str) -> Self {
@@ -228,13 +222,21 @@ impl From<Error> for Failure {
 impl From<WireError> for Failure {
     fn from(error: WireError) -> Self {
         let mut failure = Self::new("InputError", error.code(), error.to_string());
-        if let WireError::Text { line, column, .. } | WireError::SymbolicSize { line, column, .. } =
-            error
-        {
+        if let WireError::Text { line, column, .. } = error {
             failure.0.line = Some(line);
             failure.0.column = Some(column);
         }
         failure
+    }
+}
+
+impl From<SymbolicError> for Failure {
+    fn from(error: SymbolicError) -> Self {
+        match error {
+            SymbolicError::Plan(error) => error.into(),
+            SymbolicError::Trace(error) => error.into(),
+            other => Self::new("InputError", other.code(), other.to_string()),
+        }
     }
 }
 

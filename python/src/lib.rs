@@ -27,7 +27,6 @@ mod planners;
 mod program;
 mod run;
 mod schedule;
-mod symbolic;
 mod trace;
 
 use pyo3::prelude::*;
@@ -54,7 +53,6 @@ mod _memplan {
     #[pymodule_export]
     use crate::schedule::{Schedule, page};
     #[pymodule_export]
-    use crate::symbolic::{SymbolicPlan, SymbolicTrace, read_symbolic, read_symbolic_plan};
     #[pymodule_export]
     use crate::trace::Trace;
 }

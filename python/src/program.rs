@@ -74,9 +74,9 @@ impl<'a> Program<'a> {
         bufferize(&mut module).map_err(|error| self.failure(error))?;
         let collected = collect(&module, &collector).map_err(|error| self.failure(error))?;
         let hash = wire::source_hash(self.text.as_bytes());
-        Ok(Trace::of_file(
-            traces(&collector, &collected, hash, self.name).into(),
-        ))
+        let scopes = traces(&module, &collector, &collected, hash, self.name);
+        let scopes = scopes.map_err(|error| self.failure(error))?;
+        Ok(Trace::of_file(scopes.into()))
     }
 
     /// The program with its buffers merged.

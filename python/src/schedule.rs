@@ -18,7 +18,7 @@ use crate::arguments::Arg;
 use crate::arrays::array;
 use crate::errors::Failure;
 use crate::files::{format_of, read_plan};
-use crate::trace::Trace;
+use crate::trace::{Trace, values_of};
 
 /// An offset for each buffer of a trace, in an arena of `peak` bytes.
 ///
@@ -121,6 +121,37 @@ impl Schedule {
             PyResult::Ok(offsets.unbind())
         })?;
         Ok(made.bind(py).clone())
+    }
+
+    /// Returns the schedule at values of the symbols of its trace, for the trace there: `schedule.at(b=4, s=128)`.
+    ///
+    /// A schedule of a trace with symbols holds for all of their values. Its own offsets and peak are those in the
+    /// middle of the ranges.
+    #[pyo3(signature = (**values))]
+    fn at(&self, values: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let values = values_of(self.inner.symbols(), values)?;
+        let trace = self.of.inner.at(&values).map_err(Failure::from)?;
+        let schedule = self.inner.at(&values).map_err(Failure::from)?;
+        let trace = Trace::new(trace.into_owned(), self.of.provenance.clone());
+        Ok(Self::new(trace, Arc::new(schedule.into_owned())))
+    }
+
+    /// The number of orientations where sizes depend on symbols: that with the lowest peak is taken. Else 1.
+    #[getter]
+    fn k(&self) -> usize {
+        let plan = self.inner.oriented.as_ref();
+        plan.map_or(1, |plan| plan.orientations.len())
+    }
+
+    /// For the best 1, 2 and 4 orientations: their number, and the worst and the mean ratio of peak to max load.
+    ///
+    /// The ratios are those at the shapes at which the orientations were chosen. Empty without symbols.
+    #[getter]
+    fn figures(&self) -> Vec<(usize, f64, f64)> {
+        let figures = self.inner.oriented.iter().flat_map(|plan| &plan.figures);
+        figures
+            .map(|quality| (quality.k, quality.worst, quality.mean))
+            .collect()
     }
 
     /// The size of the arena in bytes.

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use memplan::LeftOut;
+use memplan_planner::symbols::{self, Symbol};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Buffer, BufferId, BufferName, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
@@ -90,6 +91,22 @@ impl Trace {
 
 /// Half-open ticks, several for each buffer.
 type Gaps = Vec<Vec<(i64, i64)>>;
+
+/// The values of symbols that a caller gave as keywords.
+pub(crate) fn values_of(
+    symbols: &[Symbol],
+    values: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<i64>> {
+    let pairs = values.into_iter().flat_map(PyDictMethods::iter);
+    let named: PyResult<Vec<(String, i64)>> = pairs
+        .map(|(name, value)| {
+            let name: String = name.extract()?;
+            let value = value.extract::<Arg<i64>>()?.named(&name)?;
+            Ok((name, value))
+        })
+        .collect();
+    Ok(symbols::values(symbols, &named?).map_err(Failure::from)?)
+}
 
 /// The columns of a trace that a program builds.
 struct Columns {
@@ -338,6 +355,58 @@ impl Trace {
         self.inner.separate_size().0
     }
 
+    /// The least value of each symbol that sizes depend on, the greatest one or `None`, and what divides all.
+    ///
+    /// Where there are symbols, sizes and loads are those in the middle of the ranges; `at` has others.
+    ///
+    /// >>> file = b"# symbol b 1..64\nid,lower,upper,size\nx,0,2,64*b\ny,1,3,b*b\n"
+    /// >>> [trace] = memplan.read(file)
+    /// >>> trace.symbols, trace.sizes, trace.load_terms
+    /// ({'b': (1, 64, 1)}, ['64*b', 'b*b'], ['b*b + 64*b'])
+    /// >>> trace.at(b=4)
+    /// <Trace: 2 buffers, max load 272 bytes>
+    /// >>> memplan.plan(trace).at(b=4).peak
+    /// 272
+    #[getter]
+    fn symbols<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for symbol in self.inner.symbols() {
+            all.set_item(&symbol.name, (symbol.min, symbol.max, symbol.multiple))?;
+        }
+        Ok(all)
+    }
+
+    /// The size of each buffer in bytes, as a polynomial over the symbols.
+    #[getter]
+    fn sizes(&self) -> Vec<String> {
+        let symbols = self.inner.symbols();
+        let sizes = self.inner.ids().map(|id| self.inner.size(id));
+        sizes
+            .map(|size| size.display(symbols).to_string())
+            .collect()
+    }
+
+    /// Polynomials whose maximum is the max load in bytes, wherever all symbols are in their ranges.
+    ///
+    /// Raises `InputError` if there are more than 256.
+    #[getter]
+    fn load_terms(&self) -> PyResult<Vec<String>> {
+        let terms = self.inner.load_terms().map_err(Failure::from)?;
+        let symbols = self.inner.symbols();
+        let terms = terms.iter().map(|term| term.display(symbols).to_string());
+        Ok(terms.collect())
+    }
+
+    /// Returns the trace at values of all symbols: `trace.at(b=4, s=128)`.
+    ///
+    /// Raises `InputError` for a symbol without a value, and for sizes that are negative there.
+    #[pyo3(signature = (**values))]
+    fn at(&self, values: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let values = values_of(self.inner.symbols(), values)?;
+        let trace = self.inner.at(&values).map_err(Failure::from)?;
+        Ok(Self::new(trace.into_owned(), self.provenance.clone()))
+    }
+
     /// Returns the ticks at which the load changes, and the load from there on.
     ///
     /// >>> ticks, loads = memplan.Trace.parse("a 0..4 32; b 2..6 16").load()
@@ -448,10 +517,16 @@ impl Trace {
         let n_buffers = self.inner.len();
         let noun = if n_buffers == 1 { "buffer" } else { "buffers" };
         let max_load = self.inner.max_load();
-        match self.inner.scope() {
-            "" => format!("<Trace: {n_buffers} {noun}, max load {max_load} bytes>"),
-            scope => format!("<Trace `{scope}`: {n_buffers} {noun}, max load {max_load} bytes>"),
-        }
+        let name = match self.inner.scope() {
+            "" => String::new(),
+            scope => format!(" `{scope}`"),
+        };
+        let at = self.inner.symbolic().map_or_else(String::new, |symbols| {
+            let pairs = symbols.list().iter().zip(symbols.middle());
+            let pairs = pairs.map(|(symbol, value)| format!("{}={value}", symbol.name));
+            format!(" at {}", pairs.collect::<Vec<_>>().join(", "))
+        });
+        format!("<Trace{name}: {n_buffers} {noun}, max load {max_load} bytes{at}>")
     }
 
     /// The load as a picture.

@@ -6,8 +6,8 @@ import memplan
 
 TRACE = memplan.Trace.parse("a 0..2 8; b 1..3 8")
 SCHEDULE = memplan.plan(TRACE)
-[SYMBOLIC] = memplan.read_symbolic(b"# symbol b 1..64\nid,lower,upper,size\nx,0,2,64*b\n")
-SYMBOLIC_PLAN = SYMBOLIC.plan()
+[SYMBOLIC] = memplan.read(b"# symbol b 1..64\nid,lower,upper,size\nx,0,2,64*b\n")
+SYMBOLIC_PLAN = memplan.plan(SYMBOLIC)
 PROGRAM = "func.func @f() { return }"
 MERGED = memplan.merge(PROGRAM)
 
@@ -27,12 +27,8 @@ CALLS = {
     "Schedule.violations": (SCHEDULE.violations, {"alignment": 1}),
     "Schedule.check": (SCHEDULE.check, {"alignment": 1}),
     "Schedule.to_bytes": (SCHEDULE.to_bytes, {"format": "csv"}),
-    "SymbolicTrace.at": (SYMBOLIC.at, {"b": 4}),
-    "SymbolicTrace.plan": (SYMBOLIC.plan, {"planner": "orient"}),
-    "SymbolicTrace.to_bytes": (SYMBOLIC.to_bytes, {"format": "csv"}),
-    "SymbolicPlan.at": (SYMBOLIC_PLAN.at, {"b": 4}),
-    "SymbolicPlan.peak": (SYMBOLIC_PLAN.peak, {"b": 4}),
-    "SymbolicPlan.to_bytes": (SYMBOLIC_PLAN.to_bytes, {"format": "json"}),
+    "Trace.at": (SYMBOLIC.at, {"b": 4}),
+    "Schedule.at": (SYMBOLIC_PLAN.at, {"b": 4}),
     "Merged.run": (MERGED.run, {"function": "f", "max_steps": 9, "max_bytes": 9}),
     "plan": (memplan.plan, {"trace": TRACE, "planner": "auto", **LIMITS}),
     "check": (memplan.check, {"trace": TRACE, "offsets": [0, 8], "alignment": 1}),
@@ -49,8 +45,6 @@ CALLS = {
     ),
     "read of a program": (lambda collector: memplan.read(PROGRAM.encode(), collector=collector), {"collector": "tick"}),
     "read_plan": (memplan.read_plan, {"source": SCHEDULE.to_bytes(), "traces": TRACE}),
-    "read_symbolic": (memplan.read_symbolic, {"source": SYMBOLIC.to_bytes()}),
-    "read_symbolic_plan": (memplan.read_symbolic_plan, {"source": SYMBOLIC_PLAN.to_bytes(), "trace": SYMBOLIC}),
     "write": (memplan.write, {"path": "x.csv", "what": TRACE}),
     "planners": (memplan.planners, {"context": None}),
     "executorch.planner": (

@@ -29,12 +29,6 @@ pub(crate) enum Verdict {
         valid: bool,
         schedules: Vec<ScheduleVerdict>,
     },
-    /// On plans for all values of symbols.
-    Symbolic {
-        version: u32,
-        valid: bool,
-        plans: Vec<SymbolicVerdict>,
-    },
     /// On the runs of a program.
     Runs {
         version: u32,
@@ -59,6 +53,13 @@ pub(crate) struct ScheduleVerdict {
     peak_bytes: u64,
     valid: bool,
     violations: Vec<String>,
+    /// The symbols that sizes depend on: the schedule is judged for all of their values, and its figures are those in
+    /// the middle of their ranges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    symbols: Vec<String>,
+    /// The number of orientations of such a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<usize>,
     /// Null if it claims none.
     bound: Option<BoundVerdict>,
 }
@@ -74,19 +75,6 @@ pub(crate) struct BoundVerdict {
     /// What is wrong with the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     rejection: Option<String>,
-}
-
-/// The verdict on a plan for all values of symbols.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct SymbolicVerdict {
-    pub(crate) scope: String,
-    pub(crate) buffers: usize,
-    pub(crate) symbols: Vec<String>,
-    /// The number of orientations.
-    pub(crate) k: usize,
-    pub(crate) valid: bool,
-    /// What is wrong with it.
-    pub(crate) fault: Option<String>,
 }
 
 /// The verdict on the runs of a function.
@@ -148,6 +136,10 @@ pub(crate) fn plan(
             peak_bytes: schedule.total_size.0,
             valid: violations.is_empty(),
             violations,
+            symbols: (trace.symbols().iter())
+                .map(|symbol| symbol.name.clone())
+                .collect(),
+            k: (schedule.oriented.as_ref()).map(|plan| plan.orientations.len()),
             bound: bound(trace, schedule, alignment),
         }
     });

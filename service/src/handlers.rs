@@ -22,8 +22,7 @@ use crate::metrics::Gauges;
 use crate::problem::Problem;
 use crate::query::Query;
 use crate::request::Request;
-use crate::symbolic;
-use crate::work::{self, Input, Limit, Options, Planned, Rewritten, Traced};
+use crate::work::{self, Input, Limit, Options, Planned, Rewritten};
 
 /// The result of a handler.
 pub(crate) type Answer = Result<Response, Problem>;
@@ -78,14 +77,9 @@ pub(crate) async fn trace(mut request: Request) -> Answer {
     let (query, options) = request.options(TRACE_QUERY)?;
     let wanted = request.wanted(&[Media::Json, Media::Csv, Media::Trace])?;
     let input = request.input(&query, TRACES).await?;
-    let work = move |app: &App, limit: &Limit| match work::traces(
-        &app.context,
-        &input,
-        &options,
-        limit,
-    )? {
-        Traced::Plain(scopes) => work::trace_bytes(&scopes, wanted),
-        Traced::Symbolic(scopes) => symbolic::trace_bytes(&scopes, wanted),
+    let work = move |app: &App, limit: &Limit| {
+        let scopes = work::traces(&app.context, &input, &options, limit)?;
+        work::trace_bytes(&scopes, wanted)
     };
     Ok(answer(
         wanted,
@@ -98,21 +92,11 @@ pub(crate) async fn plan(mut request: Request) -> Answer {
     let (query, options) = request.options(&PLAN_QUERY)?;
     let wanted = request.wanted(PLANS)?;
     let input = request.input(&query, TRACES).await?;
-    let work = move |app: &App, limit: &Limit| match work::traces(
-        &app.context,
-        &input,
-        &options,
-        limit,
-    )? {
-        Traced::Plain(scopes) => {
-            let planned = app.plan(scopes, &options, limit)?;
-            let bytes = work::plan_bytes(&planned.plan, &planned.scopes, wanted)?;
-            Ok((planned_headers(&planned), bytes))
-        }
-        Traced::Symbolic(scopes) => {
-            let plans = symbolic::plan(&app.context, &scopes, &options, limit)?;
-            Ok((HeaderMap::new(), symbolic::plan_bytes(&plans, wanted)?))
-        }
+    let work = move |app: &App, limit: &Limit| {
+        let scopes = work::traces(&app.context, &input, &options, limit)?;
+        let planned = app.plan(scopes, &options, limit)?;
+        let bytes = work::plan_bytes(&planned.plan, &planned.scopes, wanted)?;
+        Ok((planned_headers(&planned), bytes))
     };
     let (extra, bytes) = request.app.run(&request.client, work).await?;
     let mut response = answer(wanted, bytes);
@@ -195,17 +179,7 @@ pub(crate) async fn check(mut request: Request) -> Answer {
                 };
             }
         };
-        let scopes = match work::traces(&app.context, &trace, &options, limit)? {
-            Traced::Plain(scopes) => scopes,
-            Traced::Symbolic(scopes) => {
-                let plans = memplan_symbolic::read_plans(&plan)?;
-                let plans = plans.ok_or_else(|| {
-                    let detail = "the sizes depend on symbols, and the plan has offsets";
-                    Problem::unprocessable("symbolic-size", detail)
-                })?;
-                return symbolic::verdicts(&scopes, &plans);
-            }
-        };
+        let scopes = work::traces(&app.context, &trace, &options, limit)?;
         let plan = wire::read_plan(&plan)?;
         check::plan(&scopes, &plan, Bytes(options.job.alignment.unwrap_or(1)))
     };

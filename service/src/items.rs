@@ -15,9 +15,8 @@ use crate::media::Media;
 use crate::problem::Problem;
 use crate::scheduler::Urgency;
 use crate::store::{ItemInput, ItemState, JobRecord, WaitingItem};
-use crate::symbolic;
 use crate::trial;
-use crate::work::{self, Input, Limit, Options, Traced};
+use crate::work::{self, Input, Limit, Options};
 
 /// The pause before an item is tried again after a failure of the store.
 const RETRY: Duration = Duration::from_millis(500);
@@ -190,13 +189,7 @@ pub(crate) fn compute(
     };
     let rewritten = match Operation::from_name(&job.progress.operation) {
         Some(Operation::Plan) => {
-            let scopes = match work::traces(&app.context, &input, &options, limit)? {
-                Traced::Plain(scopes) => scopes,
-                Traced::Symbolic(scopes) => {
-                    let plans = symbolic::plan(&app.context, &scopes, &options, limit)?;
-                    return symbolic::plan_bytes(&plans, Media::Plan);
-                }
-            };
+            let scopes = work::traces(&app.context, &input, &options, limit)?;
             let planned = app.plan(scopes, &options, limit)?;
             return Ok(wire::write_plan(&planned.plan, Format::Binary)?);
         }

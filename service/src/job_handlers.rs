@@ -28,7 +28,6 @@ use crate::media::Media;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::store::{Item, ItemInput, JobRecord, NewJob, Progress, ResultRecord};
-use crate::symbolic;
 use crate::work::{self, Input, Options, Rewritten};
 
 /// The types of bodies with several files.
@@ -458,11 +457,8 @@ pub(crate) async fn result(
         bytes: record.input.bytes,
     };
     let work = move |app: &App, limit: &work::Limit| {
-        if let Some(plans) = memplan_symbolic::read_plans(&output)? {
-            return symbolic::plan_bytes(&plans, wanted);
-        }
         let plan = wire::read_plan(&output)?;
-        let scopes = work::traces(&app.context, &input, &options, limit)?.plain()?;
+        let scopes = work::traces(&app.context, &input, &options, limit)?;
         work::plan_bytes(&plan, &scopes, wanted)
     };
     Ok(answer(wanted, app.run(&client, work).await?))

@@ -22,7 +22,7 @@
 //!
 //! 1. what is wrong, types of bodies, files: `problem`, `media`, `memory`, `files`, `body`
 //! 2. databases, clients, threads, connections: `store`, `clients`, `scheduler`, `connections`, `metrics`
-//! 3. work without HTTP: `symbolic`, `work`, `check`, `list`, `uploads`
+//! 3. work without HTTP: `work`, `check`, `list`, `uploads`
 //! 4. the state of the service: `app`
 //! 5. queries of requests, routes: `query`, `openapi`, `request`, `route`
 //! 6. items of jobs, and processes of their own: `items`, `trial`
@@ -53,7 +53,6 @@ mod routes;
 mod scheduler;
 mod server;
 mod store;
-mod symbolic;
 mod trial;
 #[cfg(feature = "wasm")]
 mod upload_handlers;

@@ -233,29 +233,12 @@ macro_rules! document {
 
 document!(Traces, wire::TRACE_SCHEMA, "Traces.");
 document!(Plan, wire::PLAN_SCHEMA, "Schedules of traces.");
-document!(
-    SymbolicTraces,
-    memplan_symbolic::TRACE_SCHEMA,
-    "Traces whose sizes depend on symbols."
-);
-document!(
-    OrientationPlan,
-    memplan_symbolic::PLAN_SCHEMA,
-    "Plans for all values of symbols."
-);
-
-/// Traces, of any kind.
-pub(crate) type TraceDocument = Either<Traces, SymbolicTraces>;
-
-/// A plan, of any kind.
-pub(crate) type PlanDocument = Either<Plan, OrientationPlan>;
-
 /// The body of a check of a plan.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "for its schema")]
 pub(crate) struct TraceAndPlan {
-    trace: TraceDocument,
-    plan: PlanDocument,
+    trace: Traces,
+    plan: Plan,
 }
 
 /// One of two kinds of documents.

@@ -289,10 +289,6 @@ impl From<PipelineError> for Problem {
     }
 }
 
-/// The help text about sizes that depend on symbols.
-const SYMBOLIC_HELP: &str = "the service plans sizes that are numbers: send the trace at some values of its symbols, \
-                             `memplan convert IN OUT --at b=4,s=128`";
-
 impl From<WireError> for Problem {
     fn from(error: WireError) -> Self {
         match &error {
@@ -301,16 +297,6 @@ impl From<WireError> for Problem {
                 column,
                 problem,
             } => Self::unprocessable(error.code(), problem.clone()).at(*line, *column),
-            WireError::SymbolicSize {
-                line,
-                column,
-                problem,
-            } => Self::unprocessable(error.code(), problem.clone())
-                .at(*line, *column)
-                .help(SYMBOLIC_HELP),
-            WireError::Symbolic => {
-                Self::unprocessable(error.code(), error.to_string()).help(SYMBOLIC_HELP)
-            }
             WireError::NotOneTrace { .. } | WireError::Unrepresentable { .. } => {
                 Self::new(StatusCode::NOT_ACCEPTABLE, error.code(), error.to_string())
                     .help("ask for JSON or the binary form with the header `Accept`")

@@ -17,7 +17,7 @@ use crate::job_handlers::Items;
 use crate::list::Kind;
 use crate::media::Media;
 use crate::observe::observe;
-use crate::openapi::{self, Described, Either, JSON, PlanDocument, TraceAndPlan, TraceDocument};
+use crate::openapi::{self, Described, Either, JSON, Plan, TraceAndPlan, Traces};
 use crate::route::{Route, table_of_routes};
 use crate::store::Progress;
 use crate::work::Rewritten;
@@ -85,9 +85,9 @@ fn work_routes() -> Vec<Route> {
     };
     table_of_routes! {
         Post "/v1/plan" = "plan", "Plan traces, or the traces of a program",
-            &PLAN_QUERY, TRACES, TraceDocument => 200, PLANS, PlanDocument, post(handlers::plan);
+            &PLAN_QUERY, TRACES, Traces => 200, PLANS, Plan, post(handlers::plan);
         Post "/v1/trace" = "trace", "Compute the traces of a program, or convert traces",
-            TRACE_QUERY, TRACES, TraceDocument => 200, TRACE_ANSWERS, TraceDocument, post(handlers::trace);
+            TRACE_QUERY, TRACES, Traces => 200, TRACE_ANSWERS, Traces, post(handlers::trace);
         Post "/v1/merge" = "merge", "Plan the buffers of a program, rewrite it, and insert deallocations",
             &MERGE_QUERY, PROGRAMS, () => 200, REWRITTEN, Rewritten, post(handlers::merge);
         Post "/v1/opt" = "opt", "Run passes on a program",
@@ -113,7 +113,7 @@ fn job_routes() -> Vec<Route> {
         Get "/v1/jobs/{id}/results" = "results", "States of all items, or an archive of all results",
             &[], &[], () => 200, RESULTS, Items, get(jobs::results);
         Get "/v1/jobs/{id}/results/{position}" = "result", "Result of one item",
-            &[], &[], () => 200, RESULT, Either<Rewritten, PlanDocument>, get(jobs::result);
+            &[], &[], () => 200, RESULT, Either<Rewritten, Plan>, get(jobs::result);
     }
 }
 

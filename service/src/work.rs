@@ -15,9 +15,6 @@ use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason,
 };
-use memplan_symbolic::{
-    SymbolicError, SymbolicScopes, SymbolicTrace, may_have_symbols, read_traces,
-};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -169,34 +166,13 @@ pub(crate) fn out_of_time() -> Problem {
         .help("allow more time, use a faster planner, or send a smaller input")
 }
 
-/// The traces of an input.
-pub(crate) enum Traced {
-    Plain(MemoryTraceScopes),
-    /// Some sizes depend on symbols.
-    Symbolic(SymbolicScopes),
-}
-
-impl Traced {
-    /// The traces, if their sizes are numbers.
-    ///
-    /// # Errors
-    ///
-    /// When sizes depend on symbols.
-    pub(crate) fn plain(self) -> Result<MemoryTraceScopes, Problem> {
-        match self {
-            Self::Plain(scopes) => Ok(scopes),
-            Self::Symbolic(_) => Err(wire::WireError::Symbolic.into()),
-        }
-    }
-}
-
 /// The traces of an input: those in a file of traces, or those of a program.
 pub(crate) fn traces(
     context: &Context,
     input: &Input,
     options: &Options,
     limit: &Limit,
-) -> Result<Traced, Problem> {
+) -> Result<MemoryTraceScopes, Problem> {
     limit.check()?;
     let is_program = match input.media {
         Media::Mlir => true,
@@ -206,43 +182,23 @@ pub(crate) fn traces(
         }
         _ => false,
     };
-    let traced = if is_program {
+    let n_buffers = |scopes: &MemoryTraceScopes| scopes.traces.iter().map(LifetimeTrace::len).sum();
+    let scopes = if is_program {
         let collector = context.economical_collector(options.job.collector_or_default(), None)?;
         let (mut m, _) = program(context, &input.bytes, limit)?;
         let of_step = |error| Problem::of_step(&input.bytes, error);
         memplan::bufferize(&mut m).map_err(of_step)?;
         let collected = memplan::collect(&m, &collector).map_err(of_step)?;
+        limit.check_size(collected.traces().map(LifetimeTrace::len).sum())?;
         let hash = wire::source_hash(&input.bytes);
-        let scopes = memplan::traces(&collector, &collected, hash, &input.name);
-        limit.check_size(scopes.traces.iter().map(LifetimeTrace::len).sum())?;
-        let provenance = scopes.provenance.clone();
-        let symbolic = memplan::symbolic_traces(&m, &collector, &collected, provenance);
-        match symbolic.map_err(of_step)? {
-            Some(scopes) => Traced::Symbolic(scopes),
-            None => Traced::Plain(scopes),
-        }
+        memplan::traces(&m, &collector, &collected, hash, &input.name).map_err(of_step)?
     } else {
         limit.memory.check_traces(&input.bytes)?;
-        let has_symbols = |scopes: &SymbolicScopes| {
-            let mut traces = scopes.traces.iter();
-            traces.any(|trace| !trace.symbols().is_empty())
-        };
-        match may_have_symbols(&input.bytes).then(|| read_traces(&input.bytes)) {
-            Some(Ok(scopes)) if has_symbols(&scopes) => Traced::Symbolic(scopes),
-            // The reader of other files reports their errors.
-            None | Some(Ok(_) | Err(SymbolicError::Wire(_))) => {
-                let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
-                Traced::Plain(file.scopes)
-            }
-            Some(Err(error)) => return Err(error.into()),
-        }
+        let file = context.read_traces(&TraceInput::new(&input.name, &input.bytes))?;
+        file.scopes
     };
-    let n_buffers = match &traced {
-        Traced::Plain(scopes) => scopes.traces.iter().map(LifetimeTrace::len).sum(),
-        Traced::Symbolic(scopes) => scopes.traces.iter().map(SymbolicTrace::len).sum(),
-    };
-    limit.check_size(n_buffers)?;
-    Ok(traced)
+    limit.check_size(n_buffers(&scopes))?;
+    Ok(scopes)
 }
 
 /// A schedule for each trace.

@@ -41,6 +41,8 @@ pub struct Job {
     pub mlir_opt: Option<PathBuf>,
     /// The reader of all trace files, if the user chose one.
     pub from: Option<String>,
+    /// The values of symbols, if the user chose any.
+    pub at: Vec<(String, i64)>,
 }
 
 /// An event that a child reports.

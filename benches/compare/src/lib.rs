@@ -136,6 +136,8 @@ pub struct Bench<'a> {
     pub mlir_opt: Option<PathBuf>,
     /// The reader of all trace files, if the user chose one.
     pub from: Option<String>,
+    /// The values of symbols, if the user chose any.
+    pub at: Vec<(String, i64)>,
     /// Whether other allocators that are on PATH run, too.
     pub has_peers: bool,
     /// Reads a trace again; `None` if it is gone.
@@ -174,6 +176,7 @@ impl Bench<'_> {
                 alignment: self.budget.alignment_bytes,
                 mlir_opt: self.mlir_opt,
                 from: self.from,
+                at: self.at,
             },
             n_at_a_time: self.budget.at_a_time,
             grace: GRACE,

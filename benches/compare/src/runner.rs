@@ -365,6 +365,7 @@ mod tests {
                 alignment: 1,
                 mlir_opt: None,
                 from: None,
+                at: Vec::new(),
             },
             n_at_a_time: 1,
             grace: Duration::from_millis(200),

@@ -12,11 +12,11 @@ mod programs;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use memplan_planner::{Buffer, Bytes, LifetimeTrace, PlanOptions, registry};
-use memplan_symbolic::{
-    Arithmetic, OrientOptions, Orientation, OrientationPlan, SymbolicTrace, check, orient,
-    read_traces,
+use memplan_planner::symbols::{
+    Arithmetic, OrientOptions, Orientation, OrientationPlan, check, orient,
 };
+use memplan_planner::wire::read_trace;
+use memplan_planner::{Buffer, Bytes, LifetimeTrace, PlanOptions, registry};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -64,7 +64,7 @@ fn main() -> Outcome<()> {
         {
             programs::traces(&name, &bytes)?
         } else {
-            read_traces(&bytes)?.traces
+            read_trace(&bytes)?.traces
         };
         for trace in traces.iter().filter(|trace| !trace.symbols().is_empty()) {
             let name = name.trim_end_matches(".tensor");
@@ -79,7 +79,7 @@ fn main() -> Outcome<()> {
 }
 
 /// A row of each table.
-fn rows(name: &str, trace: &SymbolicTrace) -> Outcome<[String; 3]> {
+fn rows(name: &str, trace: &LifetimeTrace) -> Outcome<[String; 3]> {
     let planner = registry::planner(INNER)?;
     let with = |perturb, k| -> Outcome<OrientationPlan> {
         let options = OrientOptions {
@@ -88,9 +88,10 @@ fn rows(name: &str, trace: &SymbolicTrace) -> Outcome<[String; 3]> {
             gain: 0.0,
             ..OrientOptions::default()
         };
-        let plan = orient(trace, &*planner, &options)?;
+        let plan = orient(trace, &*planner, &options)?.oriented;
+        let plan = plan.ok_or("no orientation")?;
         check(trace, &plan)?;
-        Ok(plan)
+        Ok(*plan)
     };
     let measured = |plan: &OrientationPlan| -> Outcome<Ratio> {
         let quality = plan.measure(trace, SHAPES.0, SHAPES.1)?;
@@ -152,8 +153,8 @@ fn cell((worst, mean): Ratio) -> String {
 }
 
 /// The trace at some values, with the sizes of all buffers rounded up to the alignment of the trace.
-fn rounded(trace: &SymbolicTrace, values: &[i64]) -> Outcome<LifetimeTrace> {
-    let align = trace.alignment()?;
+fn rounded(trace: &LifetimeTrace, values: &[i64]) -> Outcome<LifetimeTrace> {
+    let align = trace.common_alignment()?;
     let at = trace.at(values)?;
     let buffers = at.buffers().iter().map(|buffer| Buffer {
         align,
@@ -166,7 +167,7 @@ fn rounded(trace: &SymbolicTrace, values: &[i64]) -> Outcome<LifetimeTrace> {
 
 /// The plan with the orientation of one placement.
 fn single(
-    trace: &SymbolicTrace,
+    trace: &LifetimeTrace,
     like: &OrientationPlan,
     values: &[i64],
 ) -> Outcome<OrientationPlan> {
@@ -182,8 +183,8 @@ fn single(
 }
 
 /// The number of pairs of buffers that are live at once.
-fn n_conflicts(trace: &SymbolicTrace) -> usize {
-    let buffers = trace.lifetimes().buffers();
+fn n_conflicts(trace: &LifetimeTrace) -> usize {
+    let buffers = trace.buffers();
     let pairs = buffers.iter().enumerate().map(|(index, a)| {
         let later = buffers[index + 1..].iter();
         later.filter(|b| a.live.overlaps(b.live)).count()

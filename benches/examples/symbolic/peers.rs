@@ -1,13 +1,12 @@
 //! What other systems need for the same traces, by their published rules; these are no runs of the systems.
 
-use memplan_planner::{BufferId, Lifetime, PlanOptions, registry};
-use memplan_symbolic::SymbolicTrace;
+use memplan_planner::{BufferId, Lifetime, LifetimeTrace, PlanOptions, registry};
 
 use crate::{INNER, Outcome, Ratio, rounded};
 
 /// The worst and the mean ratio of a number of bytes to the max load, at some shapes.
 fn ratio(
-    trace: &SymbolicTrace,
+    trace: &LifetimeTrace,
     shapes: &[Vec<i64>],
     bytes: impl Fn(&[u64]) -> u64,
 ) -> Outcome<Ratio> {
@@ -24,7 +23,7 @@ fn ratio(
 
 /// ExecuTorch, and TVM Relax with bounds: one plan for the largest shape.
 pub(crate) fn upper_bounds(
-    trace: &SymbolicTrace,
+    trace: &LifetimeTrace,
     largest: &[i64],
     shapes: &[Vec<i64>],
 ) -> Outcome<Ratio> {
@@ -34,18 +33,18 @@ pub(crate) fn upper_bounds(
 }
 
 /// Each buffer has memory of its own.
-pub(crate) fn no_sharing(trace: &SymbolicTrace, shapes: &[Vec<i64>]) -> Outcome<Ratio> {
+pub(crate) fn no_sharing(trace: &LifetimeTrace, shapes: &[Vec<i64>]) -> Outcome<Ratio> {
     ratio(trace, shapes, |sizes| sizes.iter().sum())
 }
 
 /// TVM Relax without bounds: a buffer reuses a token that is free and of the same polynomial.
-pub(crate) fn equal_sizes(trace: &SymbolicTrace, shapes: &[Vec<i64>]) -> Outcome<Ratio> {
-    let mut order: Vec<BufferId> = trace.lifetimes().ids().collect();
-    order.sort_by_key(|&id| (trace.lifetimes()[id].live.begin(), id));
+pub(crate) fn equal_sizes(trace: &LifetimeTrace, shapes: &[Vec<i64>]) -> Outcome<Ratio> {
+    let mut order: Vec<BufferId> = trace.ids().collect();
+    order.sort_by_key(|&id| (trace[id].live.begin(), id));
     // The first buffer of each token, and its last tick.
     let mut tokens: Vec<(BufferId, i64)> = Vec::new();
     for id in order {
-        let live = trace.lifetimes()[id].live;
+        let live = trace[id].live;
         let reused = (tokens.iter_mut())
             .find(|token| trace.size(token.0) == trace.size(id) && token.1 <= live.begin().0);
         match reused {
@@ -59,7 +58,7 @@ pub(crate) fn equal_sizes(trace: &SymbolicTrace, shapes: &[Vec<i64>]) -> Outcome
 }
 
 /// Inductor: pools that are trees of splits in time and space, built in order of size at one shape (the hints).
-pub(crate) fn tree(trace: &SymbolicTrace, hints: &[i64], shapes: &[Vec<i64>]) -> Outcome<Ratio> {
+pub(crate) fn tree(trace: &LifetimeTrace, hints: &[i64], shapes: &[Vec<i64>]) -> Outcome<Ratio> {
     let hinted = rounded(trace, hints)?;
     let mut order: Vec<BufferId> = hinted.ids().collect();
     let length = |id: BufferId| hinted[id].live.end().0 - hinted[id].live.begin().0;

@@ -1,12 +1,11 @@
 //! Traces of programs with dynamic shapes.
 
 use memplan::{
-    Context, DimRange, EqualDims, bufferize, collect, declare_dims, symbolic_traces,
-    traces as named,
+    Context, DimRange, EqualDims, bufferize, collect, declare_dims, traces as collected_traces,
 };
 use memplan_mlir::text::{ParseOptions, parse};
+use memplan_planner::LifetimeTrace;
 use memplan_planner::wire::source_hash;
-use memplan_symbolic::SymbolicTrace;
 
 use crate::Outcome;
 
@@ -52,7 +51,7 @@ const SEQUENCE: &[&str] = &["main:0:0=1..16", "main:0:1=32..1024"];
 const BATCH: &[&str] = &["main:0:0=1..64"];
 
 /// The traces of a program, one for each merged allocation.
-pub(crate) fn traces(name: &str, text: &[u8]) -> Outcome<Vec<SymbolicTrace>> {
+pub(crate) fn traces(name: &str, text: &[u8]) -> Outcome<Vec<LifetimeTrace>> {
     let context = Context::default();
     let options = ParseOptions {
         dialects: Some(&context.dialects),
@@ -75,7 +74,6 @@ pub(crate) fn traces(name: &str, text: &[u8]) -> Outcome<Vec<SymbolicTrace>> {
     bufferize(&mut m)?;
     let collector = context.collector("tick")?;
     let collected = collect(&m, &collector)?;
-    let provenance = named(&collector, &collected, source_hash(text), name).provenance;
-    let scopes = symbolic_traces(&m, &collector, &collected, provenance)?;
-    Ok(scopes.map_or_else(Vec::new, |scopes| scopes.traces))
+    let scopes = collected_traces(&m, &collector, &collected, source_hash(text), name)?;
+    Ok(scopes.traces)
 }

@@ -9,6 +9,7 @@ use memplan_planner::{BoundRule, Bytes, LifetimeTrace, Measure, MemorySchedule, 
 
 use crate::planning;
 use crate::render::Message;
+use crate::shapes::Shapes;
 
 /// The figures of one schedule.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub(crate) struct Figures {
     pub fit: Option<Answer>,
     /// The measures and the peak of each pool, of a trace with relations.
     pub pooled: Option<(Vec<Term>, Vec<Bytes>)>,
+    /// Other shapes, if the offsets depend on symbols.
+    pub shapes: Option<Shapes>,
 }
 
 impl Figures {
@@ -44,6 +47,20 @@ impl Figures {
             fit: None,
             pooled: (schedule.pooled.as_ref())
                 .map(|pooled| (pooled.terms.clone(), pooled.peaks.clone())),
+            shapes: None,
+        }
+    }
+
+    /// With those of other shapes, if the schedule is for all of them.
+    pub(crate) fn with_shapes(
+        self,
+        trace: &LifetimeTrace,
+        schedule: &MemorySchedule,
+        capacity: Option<Bytes>,
+    ) -> Self {
+        Self {
+            shapes: Shapes::of(trace, schedule, capacity),
+            ..self
         }
     }
 
@@ -186,6 +203,7 @@ mod tests {
             elapsed_ms: 0.0,
             fit: None,
             pooled: None,
+            shapes: None,
         }
     }
 

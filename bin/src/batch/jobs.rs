@@ -29,7 +29,7 @@ use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, Planned};
 use crate::render::{Level, Message};
 use crate::traces::{self, Found};
-use crate::{STACK_BYTES, io, symbolic};
+use crate::{STACK_BYTES, io};
 
 /// A file that was read.
 #[derive(Clone, Copy)]
@@ -79,21 +79,11 @@ impl Jobs<'_> {
         // A panic of a planner or a reader is reported as a failure.
         let front_end = &self.batch.session.front_end;
         let clock = Instant::now();
-        let read = guarded(|| {
-            let text = entry.read()?;
-            match symbolic::open_traces(&text, front_end)? {
-                Some(scopes) => Ok(Found {
-                    symbolic: Some(scopes),
-                    ..Found::of(MemoryTraceScopes::default())
-                }),
-                None => traces::read(text, front_end, &self.batch.collector),
-            }
-        });
+        let read = guarded(|| traces::read(entry.read()?, front_end, &self.batch.collector));
         let Found {
             scopes,
             warnings,
             placed,
-            symbolic,
             ..
         } = match read {
             Ok(entry) => entry,
@@ -105,11 +95,6 @@ impl Jobs<'_> {
                 };
             }
         };
-        if let Some(scopes) = symbolic {
-            let mut done = self.symbolic_entry(&name, &stem, &scopes);
-            done.messages.splice(0..0, warnings);
-            return done;
-        }
         let hash = match self.hash(&scopes) {
             Ok(hash) => hash,
             Err(failure) => return Done::failed(&name, None, failure),
@@ -134,7 +119,7 @@ impl Jobs<'_> {
     }
 
     /// One planner on one file: a panic fails only this job, and the bar advances.
-    pub(super) fn counted<R>(
+    fn counted<R>(
         &self,
         run: impl FnOnce() -> Outcome<R>,
         is_kept: impl Fn(&R) -> bool,
@@ -148,7 +133,7 @@ impl Jobs<'_> {
     }
 
     /// Whether plans are needed, and not only their figures.
-    pub(super) fn is_written(&self) -> bool {
+    fn is_written(&self) -> bool {
         !matches!(self.target, Target::Nowhere) || self.wants_records
     }
 
@@ -163,7 +148,7 @@ impl Jobs<'_> {
     }
 
     /// The results of all planners, in their order, as many at a time as there are threads for.
-    pub(super) fn each_planner<R: Send>(&self, run: impl Fn(&Choice) -> R + Sync) -> Vec<R> {
+    fn each_planner<R: Send>(&self, run: impl Fn(&Choice) -> R + Sync) -> Vec<R> {
         let choices = &self.batch.choices;
         if self.shares.planners == 1 {
             return choices.iter().map(run).collect();
@@ -195,7 +180,7 @@ impl Jobs<'_> {
     }
 
     /// The name of a plan without its extension.
-    pub(super) fn plan_stem(&self, choice: &Choice, stem: &str) -> String {
+    fn plan_stem(&self, choice: &Choice, stem: &str) -> String {
         match self.batch.choices.len() {
             1 => stem.to_owned(),
             _ => format!("{stem}.{}", choice.file_label()),
@@ -227,7 +212,15 @@ impl Jobs<'_> {
                 if self.is_cancelled() && decisions.iter().any(|one| one.fit == Answer::Undecided) {
                     return Err(interrupted());
                 }
-                let figures = decisions.iter().map(Figures::of_decision).collect();
+                let figures = decisions
+                    .iter()
+                    .zip(&scopes.traces)
+                    .map(|(decision, trace)| {
+                        let figures = Figures::of_decision(decision)?;
+                        let best = decision.best.as_ref()?;
+                        Some(figures.with_shapes(trace, &best.schedule, Some(capacity)))
+                    });
+                let figures = figures.collect();
                 if let Some(failure) = unfit(&decisions, scopes, capacity) {
                     return Ok(PlannerRun {
                         figures,
@@ -241,9 +234,10 @@ impl Jobs<'_> {
             }
             None => {
                 let schedules = self.schedules(choice, input)?;
-                let figures = schedules.iter().map(|timed| {
+                let figures = schedules.iter().zip(&scopes.traces).map(|(timed, trace)| {
                     let elapsed_ms = planning::milliseconds(timed.elapsed);
-                    Some(Figures::new(&timed.schedule, elapsed_ms))
+                    let figures = Figures::new(&timed.schedule, elapsed_ms);
+                    Some(figures.with_shapes(trace, &timed.schedule, None))
                 });
                 let figures = figures.collect();
                 (schedules, figures)
@@ -304,16 +298,17 @@ impl Jobs<'_> {
             && kept.plan.provenance == scopes.provenance;
         let schedules = kept.plan.schedules.iter().zip(&kept.elapsed_ms);
         let stopped = kept.stopped_by.into_iter().chain(std::iter::repeat(None));
-        let figures = schedules
-            .zip(stopped)
-            .map(|((schedule, &elapsed_ms), stopped_by)| {
-                Some(Figures {
-                    stopped_by,
-                    // Only plans that fit are kept.
-                    fit: self.batch.limits.capacity.map(|_| Answer::Fits),
-                    ..Figures::new(schedule, elapsed_ms)
-                })
-            });
+        let capacity = self.batch.limits.capacity;
+        let figures = schedules.zip(stopped).zip(&scopes.traces);
+        let figures = figures.map(|(((schedule, &elapsed_ms), stopped_by), trace)| {
+            let figures = Figures {
+                stopped_by,
+                // Only plans that fit are kept.
+                fit: capacity.map(|_| Answer::Fits),
+                ..Figures::new(schedule, elapsed_ms)
+            };
+            Some(figures.with_shapes(trace, schedule, capacity))
+        });
         is_usable.then(|| PlannerRun {
             figures: figures.collect(),
             is_kept: true,
@@ -370,7 +365,7 @@ impl Jobs<'_> {
     }
 
     /// The options of a planner, except the deadline.
-    pub(super) fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
+    fn options(&self, choice: &Choice, label: &str) -> PlanOptions {
         let limits = &self.batch.limits;
         PlanOptions {
             alignment: choice.alignment,
@@ -469,6 +464,7 @@ impl Jobs<'_> {
                     measures: RowMeasure::all(figures),
                     pools: RowPool::all(trace, figures),
                     conflict: unfit.and_then(|capacity| Conflict::of(trace, capacity)),
+                    shapes: figures.shapes.clone(),
                 });
             }
         }
@@ -476,13 +472,7 @@ impl Jobs<'_> {
     }
 
     /// Adds the failure of one planner on a file.
-    pub(super) fn add_failure(
-        &self,
-        done: &mut Done,
-        name: &str,
-        choice: &Choice,
-        mut failure: Failure,
-    ) {
+    fn add_failure(&self, done: &mut Done, name: &str, choice: &Choice, mut failure: Failure) {
         // With several planners, each message must name its planner.
         for message in &mut failure.messages {
             if self.batch.choices.len() > 1 {

@@ -21,7 +21,6 @@ mod progress;
 pub(crate) mod remote;
 mod results;
 mod summary;
-mod symbolic;
 pub(crate) mod target;
 
 use std::num::NonZeroUsize;
@@ -230,7 +229,6 @@ impl Batch<'_> {
         let collected = results.finish(is_interrupted)?;
         Ok(Summary {
             rows: collected.rows,
-            symbolic: collected.symbolic,
             failed: collected.failed,
             n_entries: collected.n_entries,
             n_given,
@@ -360,6 +358,7 @@ mod tests {
             let sizes = trace.buffers().iter().map(|buffer| buffer.size);
             Ok(MemorySchedule {
                 certificate: None,
+                oriented: None,
                 pooled: None,
                 offsets: sizes.map(&mut place).collect(),
                 total_size: Bytes(total),

@@ -8,7 +8,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::progress::Bar;
 use super::summary::{FailedRow, Row};
-use super::symbolic::SymbolicRow;
 use super::target::ArchiveTarget;
 use crate::Session;
 use crate::exit::{Failure, Outcome};
@@ -24,7 +23,6 @@ const MAX_TOLD: usize = 20;
 #[derive(Debug, Default)]
 pub(crate) struct Done {
     pub rows: Vec<Row>,
-    pub symbolic: Vec<SymbolicRow>,
     pub failed: Vec<FailedRow>,
     pub messages: Vec<Message>,
     /// For an archive of plans: name and bytes.
@@ -70,7 +68,6 @@ impl Done {
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     pub rows: Vec<Row>,
-    pub symbolic: Vec<SymbolicRow>,
     pub failed: Vec<FailedRow>,
     pub n_entries: usize,
 }
@@ -177,7 +174,6 @@ impl<'a> Results<'a> {
         state.is_cut_off |= done.is_cut_off;
         state.collected.n_entries += usize::from(done.is_over);
         state.collected.rows.extend(done.rows);
-        state.collected.symbolic.extend(done.symbolic);
         state.collected.failed.extend(done.failed);
     }
 
@@ -199,7 +195,6 @@ impl<'a> Results<'a> {
         for done in std::mem::take(&mut state.waiting).into_values() {
             state.collected.n_entries += usize::from(done.is_over);
             state.collected.rows.extend(done.rows);
-            state.collected.symbolic.extend(done.symbolic);
             state.collected.failed.extend(done.failed);
         }
         if state.n_untold > 0 {

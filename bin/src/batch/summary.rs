@@ -10,9 +10,9 @@ use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::assess::Figures;
-use super::symbolic::{self, SymbolicRow};
 use crate::capacity::Conflict;
 use crate::exit::{ExitStatus, Failure};
+use crate::shapes::{Figure, Shapes};
 
 /// A measure of a schedule.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -145,6 +145,9 @@ pub(crate) struct Row {
     /// The buffers whose load is above the capacity, where that is why the trace does not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
+    /// Where sizes depend on symbols: other shapes than the middle of the ranges, at which all figures above are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shapes: Option<Shapes>,
 }
 
 /// A trace, or a planner on it, that failed.
@@ -189,8 +192,6 @@ pub(crate) struct PlannerSums {
 pub(crate) struct Summary {
     /// In the order of the inputs, then of the planners.
     pub rows: Vec<Row>,
-    /// Traces whose sizes depend on symbols, in the same order.
-    pub symbolic: Vec<SymbolicRow>,
     /// In the order of the inputs.
     pub failed: Vec<FailedRow>,
     /// Files and records that were processed.
@@ -214,8 +215,6 @@ pub(crate) struct Summary {
 struct Json<'a> {
     version: u32,
     traces: &'a [Row],
-    #[serde(skip_serializing_if = "<[SymbolicRow]>::is_empty")]
-    symbolic: &'a [SymbolicRow],
     failed: &'a [FailedRow],
     planners: &'a [PlannerSums],
     interrupted: bool,
@@ -243,10 +242,33 @@ const CSV_COLUMNS: [&str; 16] = [
 /// The last columns, for a question about capacity.
 const CSV_CAPACITY_COLUMNS: [&str; 2] = ["capacity_bytes", "fit"];
 
+/// The columns after them, where sizes depend on symbols.
+const CSV_SHAPE_COLUMNS: [&str; 5] = [
+    "symbols",
+    "at",
+    "k",
+    "worst_fragmentation",
+    "mean_fragmentation",
+];
+
+/// The cells of these columns.
+fn shape_cells(shapes: &Shapes) -> [String; 5] {
+    let names = shapes.symbols.iter().map(|symbol| &*symbol.name);
+    let used = shapes.used();
+    let cell = |of: fn(&Figure) -> f64| used.map_or_else(String::new, |f| of(f).to_string());
+    [
+        names.collect::<Vec<_>>().join(" "),
+        shapes.at.clone(),
+        shapes.k.to_string(),
+        cell(|figure| figure.worst_fragmentation),
+        cell(|figure| figure.mean_fragmentation),
+    ]
+}
+
 impl Summary {
     /// Whether there is nothing to print, because the only job failed (which is reported as an error).
     fn is_void(&self) -> bool {
-        self.rows.is_empty() && self.symbolic.is_empty() && self.is_single
+        self.rows.is_empty() && self.is_single
     }
 
     /// How the run ends: 1 when the answer was no for some input, else 2 when some could not be
@@ -306,13 +328,11 @@ impl Summary {
         if self.is_void() {
             return String::new();
         }
-        let text = match (&*self.rows, &*self.symbolic) {
-            ([row], []) if self.is_single => serde_json::to_string_pretty(row),
-            ([], [row]) if self.is_single => serde_json::to_string_pretty(row),
-            (rows, symbolic) => serde_json::to_string_pretty(&Json {
+        let text = match &*self.rows {
+            [row] if self.is_single => serde_json::to_string_pretty(row),
+            rows => serde_json::to_string_pretty(&Json {
                 version: 1,
                 traces: rows,
-                symbolic,
                 failed: &self.failed,
                 planners: &self.sums(),
                 interrupted: self.is_interrupted,
@@ -331,9 +351,9 @@ impl Summary {
         if self.capacity.is_some() {
             head.extend(CSV_CAPACITY_COLUMNS);
         }
-        let n_plain = head.len();
-        if !self.symbolic.is_empty() {
-            head.extend(symbolic::CSV_COLUMNS);
+        let has_symbols = self.rows.iter().any(|row| row.shapes.is_some());
+        if has_symbols {
+            head.extend(CSV_SHAPE_COLUMNS);
         }
         let mut lines = CsvLines::new(&head);
         for row in &self.rows {
@@ -360,13 +380,8 @@ impl Summary {
                 record.push(capacity.unwrap_or_default());
                 record.push(row.fit.map_or("", Answer::name).to_owned());
             }
+            record.extend(row.shapes.iter().flat_map(shape_cells));
             record.resize(head.len(), String::new());
-            lines.push(&record);
-        }
-        for (of_row, of_figure) in self.symbolic.iter().flat_map(symbolic::csv_cells) {
-            let mut record = of_row.to_vec();
-            record.resize(n_plain, String::new());
-            record.extend(of_figure);
             lines.push(&record);
         }
         lines.finish()
@@ -378,10 +393,7 @@ impl Summary {
             return String::new();
         }
         if self.rows.is_empty() {
-            return match &*self.symbolic {
-                [] => format!("{}\n", plural(0, "plan")),
-                symbolic => symbolic::text(symbolic, has_times),
-            };
+            return format!("{}\n", plural(0, "plan"));
         }
         let mut out = self.row_table(has_times);
         out.push_str(&self.measures());
@@ -389,10 +401,6 @@ impl Summary {
         if is_about_many {
             out.push('\n');
             out.push_str(&self.planner_table(has_times));
-        }
-        if !self.symbolic.is_empty() {
-            out.push('\n');
-            out.push_str(&symbolic::text(&self.symbolic, has_times));
         }
         out
     }
@@ -415,6 +423,15 @@ impl Summary {
             let pools: Vec<String> = row.pools.iter().map(RowPool::words).collect();
             let (measures, pools) = (measures.join(", "), pools.join(", "));
             let _ = writeln!(out, "{name} ({}): {measures}; {pools}", row.planner);
+        }
+        for row in &self.rows {
+            let name = match &*row.scope {
+                "" => &row.trace,
+                scope => scope,
+            };
+            if let Some(shapes) = &row.shapes {
+                let _ = writeln!(out, "{name} ({}): {}", row.planner, shapes.words());
+            }
         }
         out
     }
@@ -507,8 +524,7 @@ impl Summary {
         let answers: Vec<String> = kinds
             .into_iter()
             .filter_map(|(fit, one, many)| {
-                let fits = (self.rows.iter().map(|row| row.fit))
-                    .chain(self.symbolic.iter().map(|row| row.fit));
+                let fits = self.rows.iter().map(|row| row.fit);
                 let n = fits.filter(|one| *one == Some(fit)).count();
                 let verb = if n == 1 { one } else { many };
                 (n > 0).then(|| format!("{n} {verb}"))
@@ -526,8 +542,7 @@ impl Summary {
 
     /// A sentence that summarises the run; empty when the table already says everything.
     pub(crate) fn closing_words(&self) -> String {
-        let resumed = (self.rows.iter().map(|row| row.resumed))
-            .chain(self.symbolic.iter().map(|row| row.resumed));
+        let resumed = self.rows.iter().map(|row| row.resumed);
         let n_kept = resumed.filter(|&resumed| resumed).count();
         let is_plain = self.failed.is_empty() && n_kept == 0 && !self.is_interrupted;
         // The only failure has already been reported.
@@ -546,7 +561,7 @@ impl Summary {
         let mut words = format!(
             "{} for {inputs} with {}",
             plural(
-                self.rows.iter().filter(|row| !row.is_placed).count() + self.symbolic.len(),
+                self.rows.iter().filter(|row| !row.is_placed).count(),
                 "plan"
             ),
             plural(self.planners.len(), "planner")
@@ -649,6 +664,7 @@ mod tests {
             measures: Vec::new(),
             pools: Vec::new(),
             conflict: None,
+            shapes: None,
         }
     }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use memplan::JobOptions;
 
 use super::job::{JobArgs, OfBench, OfLeaderboard};
-use super::{FromArgs, TableFormat};
+use super::{AtArgs, FromArgs, TableFormat};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,6 +46,9 @@ pub(crate) struct BenchArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Options and limits of planning.
     #[command(flatten)]
     pub job: JobArgs<OfBench>,
@@ -99,6 +102,9 @@ pub(crate) struct LeaderboardArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Options and limits of planning.
     #[command(flatten)]
     pub job: JobArgs<OfLeaderboard>,
@@ -129,6 +135,7 @@ impl LeaderboardArgs {
         BenchArgs {
             datasets: self.datasets.clone(),
             from: self.from.clone(),
+            at: self.at.clone(),
             job: job.into(),
             seeds: self.seeds,
             repeat: 1,

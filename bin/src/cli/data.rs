@@ -31,9 +31,10 @@ does not fit; the report names the rule of the proof and, if the load at one tic
 buffers live there. It is 3 if a limit was reached first. The planner runs first, with half of the
 limits, then an exact search. Without limits, the search runs until it finds an answer.
 
-Sizes that depend on symbols are planned by `orient`. Its table has the worst and the mean ratio of peak to max
-load at 200 shapes, above 1, for the best 1, 2 and 4 orientations. With --capacity, the answer is that of the
-plan at the extremes of the ranges and, with one symbol, the largest value at which it fits.
+Where sizes depend on symbols, every planner makes one plan for all of their values. The table is at the middle of
+the ranges, and a line below it has the max load as polynomials, the peaks at the extremes of the ranges, and the
+ratio of peak to max load at 200 shapes. With --capacity, the answer is that of the plan at the extremes and, with
+one symbol, the largest value at which it fits.
 
 --summary: the text lists the 20 worst traces, or all of them with --verbose. CSV and JSON list all.
 
@@ -86,11 +87,11 @@ pub(crate) struct PlanArgs {
     /// Write the plan for the traces of one file here, with a certificate that none needs less, which `memplan
     /// verify-proof TRACE FILE` checks, however long that takes. With `--capacity`: a plan within it or, where there is
     /// none, the best plan found with a certificate of that.
-    #[arg(long, value_name = "PLAN", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "at", "timings"])]
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["output", "server", "engine", "compare", "summary", "timings"])]
     pub proof: Option<PathBuf>,
     /// Explain the peak of each trace in the place of writing plans: the buffers of the largest load, the chain from
     /// the top of the arena to its bottom, and the fewest buffers that need as much by themselves.
-    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
+    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "timings"])]
     pub explain: bool,
     /// With `--explain`: draw the schedule as well, with the tick of the largest load, the chain, and all others of
     /// these buffers; a file `*.svg`.
@@ -98,7 +99,7 @@ pub(crate) struct PlanArgs {
     pub picture: Option<PathBuf>,
     /// Explain as well what the peak would be if single buffers lay in another memory, had half of their bytes, lived
     /// shorter, or were not pinned.
-    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "at", "timings"])]
+    #[arg(long, conflicts_with_all = ["output", "server", "engine", "capacity", "compare", "summary", "timings"])]
     pub sensitivity: bool,
     /// Print fragmentation as a matrix of traces and planners, worst traces first.
     #[arg(long)]
@@ -256,6 +257,9 @@ pub(crate) struct VerifyProofArgs {
     /// Trace reader options.
     #[command(flatten)]
     pub from: FromArgs,
+    /// Sizes.
+    #[command(flatten)]
+    pub at: AtArgs,
     /// Prove this bound instead of the one that the plan claims.
     #[arg(long, value_name = "BYTES", value_parser = sizes::parse)]
     pub bound: Option<u64>,

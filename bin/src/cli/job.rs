@@ -160,8 +160,7 @@ verb!(OfApply, Command: "threads", "range", "equal", "dma", "mutator", "arena", 
 verb!(OfTrace, Command: "range", "equal", "pools", "collector", "alignment", "single-arena";);
 verb!(OfShow, Command: "planner", "time-limit", "threads", "collector", "alignment", "single-arena";);
 verb!(OfPlan, Plan: ;
-    "planner" = "Planners, separated by commas, with options in braces. Default: `auto`, or `orient` for sizes that \
-                 depend on symbols.",
+    "planner" = "Planners, separated by commas, with options in braces. Default: `auto`.",
     "alignment" = OFFSETS);
 verb!(OfVerifyProof, VerifyProof: ; "alignment" = OFFSETS);
 verb!(OfBench, Bench: ;

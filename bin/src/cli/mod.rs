@@ -335,6 +335,9 @@ impl Verb {
             Self::Check(args) => &args.at.at,
             Self::Convert(args) => &args.at.at,
             Self::Show(args) => &args.at.at,
+            Self::Bench(args) => &args.at.at,
+            Self::Leaderboard(args) => &args.at.at,
+            Self::VerifyProof(args) => &args.at.at,
             _ => &[],
         }
     }

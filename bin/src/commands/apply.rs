@@ -12,7 +12,7 @@ use crate::planning::choice_failure;
 use crate::render::{Message, Place};
 use crate::report::{self, Report};
 use crate::text::Text;
-use crate::{Session, data, io, symbolic};
+use crate::{Session, data, io, shapes};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
@@ -20,14 +20,10 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     let mutator = options.mutator(session.context, ArenaKind::Alloc);
     let mutator = mutator.map_err(|error| choice_failure(&error))?;
     let plan_text = Text::read(&args.plan)?;
-    let oriented = symbolic::plans(&plan_text, &session.front_end)?;
-    let plan = match oriented {
-        Some(_) => MemoryPlan::default(),
-        None => data::read_plan(&plan_text, &session.front_end)?,
-    };
+    let plan = data::read_plan(&plan_text, &session.front_end)?;
     let text = Text::read(&args.input)?;
     let foreign = session.front_end.recognised(&text);
-    if let Some(reader) = foreign.filter(|_| oriented.is_none()) {
+    if let Some(reader) = foreign.filter(|_| !shapes::is_oriented(&plan)) {
         let name = reader.info().name;
         return write_into(session, args, &text, &plan_text, &plan, name);
     }
@@ -35,10 +31,7 @@ pub(crate) fn run(session: &Session<'_>, args: &ApplyArgs) -> Outcome<()> {
     // A plan belongs to the text that was read, which another program may have printed.
     let mut source = text.into_source(&session.front_end)?;
     let hash = source.text.hash();
-    let job = match &oriented {
-        Some(plans) => Merge::with_orientation_plans(session.context, plans, hash),
-        None => Merge::with_plan(session.context, &plan, hash),
-    };
+    let job = Merge::with_plan(session.context, &plan, hash);
     let job = job.map_err(|error| match error {
         Error::OtherModule { source_name } => other_module(&source.text, &plan_text, &source_name),
         error => step_failure(&source.text, error),

@@ -19,7 +19,7 @@ use crate::io::GrowingFile;
 use crate::render::Message;
 use crate::text::Text;
 use crate::traces::{self, Found};
-use crate::{Session, io, symbolic};
+use crate::{Session, io};
 
 /// The help text when the format cannot be inferred.
 const HELP: &str = "use the extension mtrace, mplan, json, csv or log, or pass `--to FORMAT`";
@@ -195,13 +195,6 @@ fn converted(
     output: &Path,
     format: Format,
 ) -> Outcome<Converted> {
-    if let Some(bytes) = converted_symbolic(session, text, kind, args, output, format)? {
-        return Ok(Converted {
-            bytes,
-            placed: None,
-            is_void: false,
-        });
-    }
     if kind == Kind::Trace {
         let Found { scopes, placed, .. } = chosen_traces(session, text, &args.scope)?;
         let bytes = wire::write_trace(&scopes, format)
@@ -226,30 +219,6 @@ fn converted(
         placed: None,
         is_void: false,
     })
-}
-
-/// The bytes of traces with symbols, or of plans for them, in another format; `None` for other files.
-fn converted_symbolic(
-    session: &Session<'_>,
-    text: &Text,
-    kind: Kind,
-    args: &ConvertArgs,
-    output: &Path,
-    format: Format,
-) -> Outcome<Option<Vec<u8>>> {
-    if kind == Kind::Plan {
-        let plans = symbolic::plans(text, &session.front_end)?;
-        let bytes = plans.map(|plans| symbolic::plan_bytes(&plans, output, format));
-        return bytes.transpose();
-    }
-    let Some(mut scopes) = symbolic::open_traces(text, &session.front_end)? else {
-        return Ok(None);
-    };
-    symbolic::choose(&mut scopes, &args.scope)?;
-    let bytes = memplan_symbolic::write_traces(&scopes, format);
-    bytes
-        .map(Some)
-        .map_err(|error| symbolic::unwritable(output, &error))
 }
 
 fn chosen_traces(session: &Session<'_>, text: &Text, names: &[String]) -> Outcome<Found> {

@@ -20,7 +20,7 @@ use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::Message;
 use crate::text::Text;
-use crate::{Session, deadline, io, pipeline, traces};
+use crate::{Session, deadline, io, pipeline, shapes, traces};
 
 /// The number of buffers that a sentence names.
 const MAX_NAMED: usize = 16;
@@ -128,8 +128,9 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
     for path in &args.inputs {
         let name = io::display_name(path);
         let read = traces::read(Text::read(path)?, &session.front_end, &collector)?;
-        session.tell(&read.warnings);
-        let scopes = read.of_numbers(&name)?.scopes;
+        let mut remarks = read.warnings;
+        let scopes = shapes::at_one_shape(read.scopes, &name, &mut remarks)?;
+        session.tell(&remarks);
         files.push((name, scopes));
     }
     Ok(Read { planner, files })

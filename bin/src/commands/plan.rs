@@ -1,9 +1,9 @@
 //! `memplan plan`: schedules for traces, one or thousands, and a table to compare planners by.
 
+use memplan_planner::symbols::SymbolicError;
 use memplan_planner::wire::{self, archive::ArchiveKind};
-use memplan_planner::{Bytes, Units};
+use memplan_planner::{Bytes, MemoryPlan, Units};
 use memplan_support::sizes::exact;
-use memplan_symbolic::{OrientationPlans, SymbolicError};
 use serde::Serialize;
 
 use crate::batch::engine;
@@ -15,9 +15,8 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::planning::{self, DEFAULT_PLANNER};
-use crate::render::Message;
 use crate::text::Text;
-use crate::{Session, data, io, symbolic};
+use crate::{Session, data, io, shapes};
 
 /// The planners of `--compare`: the default, simple ones, and those of production compilers.
 const COMPARED: &str = "auto,best-fit,greedy-by-size,tflite-arena,iree,xla";
@@ -33,8 +32,8 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     if args.explain || args.sensitivity {
         return super::explain::run(session, args);
     }
-    if let Some(plans) = orientation_plans(session, args)? {
-        return offsets(session, args, &plans);
+    if let Some(plan) = oriented_plan(session, args)? {
+        return offsets(session, args, &plan);
     }
     let job = &args.job;
     let default = if args.compare {
@@ -105,17 +104,18 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     }
 }
 
-/// The orientation plans in the only input, where the user chose values of symbols.
-fn orientation_plans(session: &Session<'_>, args: &PlanArgs) -> Outcome<Option<OrientationPlans>> {
+/// The plan for all sizes that is the only input, where the user chose values of symbols.
+fn oriented_plan(session: &Session<'_>, args: &PlanArgs) -> Outcome<Option<MemoryPlan>> {
     match &*args.inputs {
         [path] if !session.front_end.at.is_empty() && path.is_file() => {
-            symbolic::plans(&Text::read(path)?, &session.front_end)
+            let plan = wire::read_plan(&Text::read(path)?.bytes).ok();
+            Ok(plan.filter(shapes::is_oriented))
         }
         _ => Ok(None),
     }
 }
 
-/// The offsets of orientation plans at the values of symbols that the user chose.
+/// The offsets of plans for all sizes at the values of symbols that the user chose.
 #[derive(Serialize)]
 struct OffsetsAt {
     version: u32,
@@ -132,20 +132,26 @@ struct Offsets {
     offsets_bytes: Vec<u64>,
 }
 
-/// Evaluates orientation plans: prints peaks, and writes a plan with offsets.
-fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> Outcome<()> {
+/// Evaluates a plan for all sizes: prints peaks, and writes a plan with offsets.
+fn offsets(session: &Session<'_>, args: &PlanArgs, plan: &MemoryPlan) -> Outcome<()> {
     let name = args
         .inputs
         .first()
         .map_or_else(String::new, |path| io::display_name(path));
-    let fail = |error: SymbolicError| {
-        Failure::no(Message::error(error.code(), error.to_string()).in_file(&name))
-    };
+    let fail = |error: SymbolicError| shapes::failure(&name, &error);
     let values = &session.front_end.at;
+    let schedules = shapes::plan_at(plan, values, &name)?;
     let mut evaluated = Vec::new();
-    for plan in &plans.plans {
-        let values = symbolic::values_of(&plan.symbols, values).map_err(fail)?;
-        evaluated.push((plan, plan.evaluate(&values).map_err(fail)?));
+    for (oriented, schedule) in plan.schedules.iter().zip(&schedules.schedules) {
+        let (orientation, k) = match &oriented.oriented {
+            None => (0, 1),
+            Some(plan) => {
+                let values = shapes::values_of(&plan.symbols, values).map_err(fail)?;
+                let evaluated = plan.evaluate(&values).map_err(fail)?;
+                (evaluated.orientation, plan.orientations.len())
+            }
+        };
+        evaluated.push((orientation, k, schedule));
     }
     let at: Vec<String> = values
         .iter()
@@ -155,7 +161,6 @@ fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> 
     if let Some(path) = &args.output {
         let help = "use the extension mplan or json";
         let format = data::output_format(path, Kind::Plan, None, help)?;
-        let schedules = symbolic::schedules_at(plans, values).map_err(fail)?;
         let bytes = wire::write_plan(&schedules, format);
         io::write(
             path,
@@ -170,21 +175,20 @@ fn offsets(session: &Session<'_>, args: &PlanArgs, plans: &OrientationPlans) -> 
             version: 1,
             at,
             plans: (evaluated.into_iter())
-                .map(|(plan, evaluation)| Offsets {
-                    orientation: evaluation.orientation,
-                    k: plan.orientations.len(),
-                    peak_bytes: evaluation.peak.0,
-                    offsets_bytes: evaluation.offsets.iter().map(|offset| offset.0).collect(),
+                .map(|(orientation, k, schedule)| Offsets {
+                    orientation,
+                    k,
+                    peak_bytes: schedule.total_size.0,
+                    offsets_bytes: schedule.offsets.iter().map(|offset| offset.0).collect(),
                 })
                 .collect(),
         }),
         TableFormat::Text | TableFormat::Csv => {
-            let lines = evaluated.into_iter().map(|(plan, evaluation)| {
+            let lines = evaluated.into_iter().map(|(orientation, k, schedule)| {
                 format!(
-                    "{name}: peak {} at {at}, by orientation {} of {}\n",
-                    exact(evaluation.peak.0.into()),
-                    evaluation.orientation + 1,
-                    plan.orientations.len()
+                    "{name}: peak {} at {at}, by orientation {} of {k}\n",
+                    exact(schedule.total_size.0.into()),
+                    orientation + 1,
                 )
             });
             lines.collect()

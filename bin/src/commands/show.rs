@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use memplan::{ChosenPlanner, DonatedName};
-use memplan_page::{Entry, Scope, SymbolicScope};
+use memplan_page::{Entry, Scope};
 use memplan_planner::Bytes;
 use memplan_support::sizes::human;
-use memplan_symbolic::{ORIENT, OrientationPlans, SymbolicScopes};
 
 use crate::cli::spec::split_outside_braces;
 use crate::cli::{ShowArgs, ShowFormat};
@@ -17,7 +16,7 @@ use crate::planning::{self, Planned};
 use crate::render::Message;
 use crate::text::Text;
 use crate::traces::Found;
-use crate::{Session, data, deadline, io, labels, symbolic, traces};
+use crate::{Session, data, deadline, io, labels, shapes, traces};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
@@ -33,15 +32,9 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     let collector = args.job.0.collector(session.context);
     let collector = collector.map_err(|error| planning::choice_failure(&error))?;
     let text = Text::read(&args.input)?;
-    if let Some(scopes) = symbolic::open_traces(&text, &session.front_end)? {
-        return show_symbolic(session, args, format, &text, scopes);
-    }
     let name = text.name.clone();
-    let mut input = traces::read(text.clone(), &session.front_end, &collector)?;
+    let input = traces::read(text, &session.front_end, &collector)?;
     session.tell(&input.warnings);
-    if let Some(scopes) = input.symbolic.take() {
-        return show_symbolic(session, args, format, &text, scopes);
-    }
     let chosen = traces::chosen(&input.scopes, &args.scope)?;
     let all: Vec<Shown> = if args.plans.is_empty() {
         let options = deadline::plan_options(args.job.0.time_limit, session.n_threads());
@@ -59,6 +52,18 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
     } else {
         named(read_plans(session, &args.plans, &input, &chosen)?)
     };
+    let symbolic = chosen
+        .iter()
+        .find_map(|&index| input.scopes.traces[index].symbolic());
+    if let (Some(symbols), true) = (symbolic, format != ShowFormat::Html) {
+        let shape = shapes::text(symbols.list(), &symbols.middle());
+        let message =
+            format!("the sizes depend on symbols: shown at {shape}, the middle of the ranges");
+        session.tell(&[Message::remark("one-shape", message)
+            .in_file(&name)
+            .help("write a page, which has a slider for each symbol: `-o OUT.html`")
+            .help("or choose a shape with `--at b=4,s=128`")]);
+    }
     let donated: Vec<String> = input.donated.iter().map(donation).collect();
     let name = match &donated[..] {
         [] => name,
@@ -93,68 +98,6 @@ pub(crate) fn run(session: &Session<'_>, args: &ShowArgs) -> Outcome<()> {
 
 /// The size in bytes above which an SVG gets a warning.
 const LARGE_SVG: usize = 8 << 20;
-
-/// Shows plans for sizes that depend on symbols.
-fn show_symbolic(
-    session: &Session<'_>,
-    args: &ShowArgs,
-    format: ShowFormat,
-    text: &Text,
-    mut scopes: SymbolicScopes,
-) -> Outcome<()> {
-    let usage = |message: &str, help: &str| {
-        let message = Message::error("symbolic-size", message).in_file(&text.name);
-        Err(Failure::no(message.help(help)))
-    };
-    if format != ShowFormat::Html {
-        return usage(
-            "the sizes depend on symbols, and only a page shows all shapes",
-            "pass values with `--at b=4,s=128`, or write a page: `-o OUT.html`",
-        );
-    }
-    let plans = match &*args.plans {
-        [] => {
-            symbolic::choose(&mut scopes, &args.scope)?;
-            let planner = symbolic::planner(args.job.0.planner.as_deref().unwrap_or(ORIENT))?;
-            let options = deadline::plan_options(args.job.0.time_limit, session.n_threads());
-            let plans = (scopes.traces.iter())
-                .map(|trace| planner.plan_symbolic(trace, &options))
-                .collect::<Result<Vec<_>, _>>();
-            let plans = plans.map_err(|error| symbolic::malformed(&error))?;
-            OrientationPlans {
-                plans,
-                provenance: scopes.provenance.clone(),
-                trace_hash: None,
-            }
-        }
-        [path] => {
-            let plan = Text::read(path)?;
-            let plans = symbolic::plans(&plan, &session.front_end)?;
-            let plans = plans.filter(|plans| symbolic::are_of(plans, &scopes));
-            let Some(mut plans) = plans else {
-                return usage(
-                    "the sizes depend on symbols, but the plan is not valid for all shapes of this trace",
-                    "`memplan plan TRACE -o OUT.mplan` writes one; pass the values of a plan with offsets: `--at`",
-                );
-            };
-            symbolic::choose_plans(&mut scopes, &mut plans, &args.scope)?;
-            plans
-        }
-        _ => return usage("a page shows one plan for all shapes", "pass one plan"),
-    };
-    symbolic::judge(&scopes, &plans)?;
-    let shown = scopes.traces.iter().zip(&plans.plans);
-    let shown: Vec<SymbolicScope<'_>> = shown
-        .map(|(trace, plan)| SymbolicScope {
-            trace,
-            planner: ORIENT,
-            plan,
-        })
-        .collect();
-    let page = memplan_page::symbolic_document(&text.name, &shown);
-    let page = page.map_err(|error| symbolic::failure(text, &error, &session.front_end))?;
-    io::write(&args.output, page.as_bytes())
-}
 
 /// A donation, for the title of a picture.
 fn donation(donated: &DonatedName) -> String {
@@ -196,10 +139,11 @@ fn read_plans(
     let read = paths.iter().map(|path| {
         let text = Text::read(path)?;
         let at = &session.front_end.at;
-        let plan = match symbolic::plans(&text, &session.front_end)? {
-            Some(plans) if !at.is_empty() => symbolic::schedules_at(&plans, at)
-                .map_err(|error| symbolic::failure(&text, &error, &session.front_end))?,
-            _ => data::read_plan(&text, &session.front_end)?,
+        let plan = match data::read_plan(&text, &session.front_end)? {
+            plan if !at.is_empty() && shapes::is_oriented(&plan) => {
+                shapes::plan_at(&plan, at, &text.name)?
+            }
+            plan => plan,
         };
         let all = memplan::schedules_of(&plan, &input.scopes)
             .map_err(|error| in_plan(planning::failure(error), &text.name))?;

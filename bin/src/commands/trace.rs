@@ -18,7 +18,7 @@ use crate::planning::choice_failure;
 use crate::source::Source;
 use crate::text::Text;
 use crate::traces::{self, Found};
-use crate::{Session, data, io, symbolic};
+use crate::{Session, data, io};
 
 /// The help text when the format cannot be inferred.
 const HELP: &str = "use the extension mtrace, json, csv or log, pass `--to FORMAT`, or name a \
@@ -46,21 +46,13 @@ pub(crate) fn run(session: &Session<'_>, args: &TraceArgs) -> Outcome<()> {
     session.tell(&input.warnings);
     input.choose(&args.scope)?;
     if is_directory {
-        let files = match &input.symbolic {
-            Some(scopes) => symbolic::files(scopes, &args.output, format)?,
-            None => traces::files(&input.scopes, &args.output, "", format)?,
-        };
+        let files = traces::files(&input.scopes, &args.output, "", format)?;
         io::create_directory(&args.output)?;
         for (path, bytes) in &files {
             io::write(path, bytes)?;
         }
         session.say(&format!("{} written", plural(files.len(), "file")));
         return Ok(());
-    }
-    if let Some(scopes) = &input.symbolic {
-        let bytes = memplan_symbolic::write_traces(scopes, format);
-        let bytes = bytes.map_err(|error| symbolic::unwritable(&args.output, &error))?;
-        return io::write(&args.output, &bytes);
     }
     let bytes = wire::write_trace(&input.scopes, format)
         .map_err(|error| data::unwritable_traces(&args.output, &input.scopes, &error))?;

@@ -1,7 +1,10 @@
 //! `memplan verify-proof`: proves the lower bound of a plan again.
 
 use memplan_planner::algorithms::exact::{BoundVerdict, verify_bound};
-use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanError, PlanOptions, StopReason};
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, PlanError, PlanOptions,
+    StopReason,
+};
 use memplan_support::table::plural;
 use serde::Serialize;
 
@@ -10,7 +13,7 @@ use crate::cli::{ReportFormat, VerifyProofArgs};
 use crate::deadline;
 use crate::exit::{ExitStatus, Outcome};
 use crate::render::{Message, Place};
-use crate::{Session, io, planning};
+use crate::{Session, io, planning, shapes};
 
 /// Traces with in-place hints are searched up to this number of buffers.
 const MOST_BUFFERS_WITH_HINTS: usize = 400;
@@ -87,7 +90,10 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
         &args.input,
         &args.plan,
         |trace_name, scopes, plan| {
-            let (plan_name, plan) = check::read_plan_for(session, trace_name, scopes, plan)?;
+            let (plan_name, plan, scopes) =
+                check::read_plan_for(session, trace_name, scopes, plan)?;
+            // A bound is one of a shape.
+            let (scopes, plan) = at_one_shape(session, trace_name, scopes.into_owned(), plan)?;
             for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
                 let of = Judged::new(trace_name, &plan_name, trace, schedule);
                 proofs.push(prove(session, args, of, trace, schedule)?);
@@ -121,6 +127,35 @@ pub(crate) fn run(session: &Session<'_>, args: &VerifyProofArgs) -> Outcome<()> 
         }
     }
     status.quietly()
+}
+
+/// Traces and a plan for all sizes at the values that the user chose, else in the middle of the ranges.
+fn at_one_shape(
+    session: &Session<'_>,
+    name: &str,
+    scopes: MemoryTraceScopes,
+    plan: MemoryPlan,
+) -> Outcome<(MemoryTraceScopes, MemoryPlan)> {
+    if !shapes::is_oriented(&plan) {
+        return Ok((scopes, plan));
+    }
+    let values = &session.front_end.at;
+    if !values.is_empty() {
+        let scopes = shapes::traces_at(&scopes, values, name)?;
+        return Ok((scopes, shapes::plan_at(&plan, values, name)?));
+    }
+    let mut remarks = Vec::new();
+    let scopes = shapes::at_one_shape(scopes, name, &mut remarks)?;
+    session.tell(&remarks);
+    let schedules = plan.schedules.into_iter().map(|schedule| MemorySchedule {
+        oriented: None,
+        ..schedule
+    });
+    let plan = MemoryPlan {
+        schedules: schedules.collect(),
+        ..plan
+    };
+    Ok((scopes, plan))
 }
 
 /// The verdict on one schedule.

@@ -13,7 +13,6 @@ use memplan_mlir::{AttrId, BlockId, OpId};
 use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, Tick};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::SymbolicTrace;
 use rustc_hash::FxHashMap;
 
 use super::Collector;
@@ -360,16 +359,17 @@ impl Collector<'_> {
         }
         let function = self.timeline.functions()[place.function].op;
         let is_inner = self.m.block_parent(block) != Some(function);
-        let lifetimes = LifetimeTrace::builder(self.scope_name(place, is_inner, number))
+        let trace = LifetimeTrace::builder(self.scope_name(place, is_inner, number))
             .memory_space(place.space.map(|space| space_text(self.m, space)))
             .buffers(buffers)
+            .symbols(symbols, bytes)
             .build();
         Some(SymbolicScope {
             function,
             block,
             before,
             memory_space: place.space,
-            trace: SymbolicTrace::new(lifetimes.ok()?, symbols, bytes).ok()?,
+            trace: trace.ok()?,
             sites,
             sizes: Arc::clone(sizes),
             symbols: used,

@@ -14,19 +14,19 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 28255),
-    ("c", 2960),
-    ("collectors", 4330),
-    ("datasets", 3180),
-    ("dev", 12670),
-    ("driver", 15362),
+    ("bin", 27860),
+    ("c", 2845),
+    ("collectors", 4285),
+    ("datasets", 3155),
+    ("dev", 12665),
+    ("driver", 15347),
     ("examples", 955),
     ("mlir", 108485),
     ("mutators", 42540),
-    ("planner", 52595),
-    ("python", 3179),
-    ("service", 10900),
-    ("support", 3100),
+    ("planner", 53155),
+    ("python", 2934),
+    ("service", 10615),
+    ("support", 3090),
 ];
 
 /// The core: what `memplan merge` and `memplan plan` need.
@@ -43,12 +43,12 @@ const CORE: &[&str] = &[
 /// Crates in folders of the core that are not part of it, because their users can do without them, and the most lines
 /// of each. Their folders count without them.
 const OPTIONAL: &[(&str, usize)] = &[
-    ("collectors/readers", 10330),
+    ("collectors/readers", 10185),
     ("mlir/bytecode", 3720),
     ("mutators/alias-scopes", 2175),
     ("planner/certificate", 1065),
-    ("planner/remote", 3330),
-    ("planner/suite", 2870),
+    ("planner/remote", 3325),
+    ("planner/suite", 2860),
 ];
 
 /// How far below its ceiling a folder may be, in percent.

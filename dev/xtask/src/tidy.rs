@@ -20,7 +20,6 @@ const ARROWS: &[(&str, &str, &str)] = &[
         "certificate datasets suite testing",
     ),
     ("planner/certificate", "planner", "datasets support"),
-    ("planner/symbolic", "planner support", "testing"),
     ("planner/remote", "planner", "datasets suite testing"),
     ("planner/suite", "certificate planner support", ""),
     ("mlir", "plugin support", "dialects-extra testing"),
@@ -39,7 +38,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("mlir/interp", "mlir support", "dialects-extra testing"),
     (
         "collectors",
-        "memory-model mlir planner plugin support symbolic",
+        "memory-model mlir planner plugin support",
         "dialects-extra testing",
     ),
     (
@@ -49,7 +48,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ),
     (
         "mutators",
-        "memory-model mlir planner plugin support symbolic",
+        "memory-model mlir planner plugin support",
         "collectors dialects-extra interp memory memplan merge-checker placement testing",
     ),
     (
@@ -68,32 +67,28 @@ const ARROWS: &[(&str, &str, &str)] = &[
     ("dev/testing", "support", ""),
     (
         "driver",
-        "bufferize collectors dialects-extra memory memory-model merge-checker mlir mutators placement planner plugin readers support symbolic",
+        "bufferize collectors dialects-extra memory memory-model merge-checker mlir mutators placement planner plugin readers support",
         "",
     ),
-    (
-        "service/page",
-        "planner support symbolic",
-        "datasets testing",
-    ),
+    ("service/page", "planner support", "datasets testing"),
     (
         "python",
-        "cli interp memplan mlir page planner plugin readers symbolic",
+        "cli interp memplan mlir page planner plugin readers",
         "",
     ),
     (
         "service",
-        "bytecode certificate interp memory-model memplan mlir page planner readers remote symbolic",
+        "bytecode certificate interp memory-model memplan mlir page planner readers remote",
         "",
     ),
     (
         "bin",
-        "alias-scopes bench bytecode certificate collectors datasets interp memory-model memplan merge-checker mlir mutators page planner plugin readers remote service support symbolic",
+        "alias-scopes bench bytecode certificate collectors datasets interp memory-model memplan merge-checker mlir mutators page planner plugin readers remote service support",
         "testing",
     ),
     (
         "c",
-        "bytecode memory-model memplan merge-checker mlir mutators planner readers symbolic",
+        "bytecode memory-model memplan merge-checker mlir mutators planner readers",
         "testing",
     ),
     (
@@ -110,7 +105,7 @@ const ARROWS: &[(&str, &str, &str)] = &[
     (
         "benches",
         "collectors datasets dialects-extra interp mlir planner testing",
-        "memory memory-model memplan placement support symbolic",
+        "memory memory-model memplan placement support",
     ),
     (
         "dev/xtask",

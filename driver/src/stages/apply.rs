@@ -2,9 +2,9 @@
 
 use memplan_collectors::Collected;
 use memplan_mlir::Module;
-use memplan_planner::algorithms::auto::Auto;
-use memplan_planner::{MemoryPlanner, Provenance};
-use memplan_symbolic::trace_hash;
+use memplan_planner::symbols::{OrientPlanner, OrientationPlan};
+use memplan_planner::wire::trace_hash;
+use memplan_planner::{MemoryPlan, MemoryPlanner, MemoryTraceScopes};
 
 use super::{Job, rounds};
 use crate::merge::Schedules;
@@ -30,6 +30,14 @@ pub(super) fn run(job: &mut Job<'_>) -> Result<MergedBuffers, Error> {
     Ok(merged)
 }
 
+/// The plans of merged allocations of symbolic size: they come first.
+fn oriented(plan: &MemoryPlan) -> Vec<&OrientationPlan> {
+    let schedules = plan.schedules.iter();
+    schedules
+        .map_while(|schedule| schedule.oriented.as_deref())
+        .collect()
+}
+
 /// As [`run`], for a module that may be a part of a program: the result is not verified.
 pub(crate) fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBuffers, Error> {
     let (options, m) = (job.options, &mut *job.module);
@@ -41,11 +49,16 @@ pub(crate) fn merge(job: &mut Job<'_>, collected: &Collected) -> Result<MergedBu
         again = options.collect(m)?;
         &again
     };
-    if let Schedules::Oriented(plans) = options.schedules {
-        let made = symbolic.traces(collected, Provenance::default());
-        let is_other = || trace_hash(&made).map(|hash| plans.trace_hash != Some(hash));
-        let is_long = made.traces.len() != plans.plans.len();
-        if is_long || plans.trace_hash.is_some() && is_other().unwrap_or(true) {
+    if let Schedules::Existing(plan) = options.schedules
+        && !oriented(plan).is_empty()
+    {
+        let made = MemoryTraceScopes {
+            traces: symbolic.traces(collected),
+            ..MemoryTraceScopes::default()
+        };
+        let is_other = || trace_hash(&made).map(|hash| plan.trace_hash != Some(hash));
+        let is_long = made.traces.len() != plan.schedules.len();
+        if is_long || plan.trace_hash.is_some() && is_other().unwrap_or(true) {
             return Err(Error::OtherTraces);
         }
     }
@@ -71,11 +84,13 @@ impl Merge<'_> {
             return Ok(symbolic::Done::default());
         };
         steps::check_ids(m, collected)?;
-        let quick = &Auto::QUICK;
+        let quick = &OrientPlanner::DEFAULT;
         let (planner, plans): (&dyn MemoryPlanner, _) = match &self.schedules {
             Schedules::Planner(chosen) | Schedules::NearLoad(chosen) => (&*chosen.planner, None),
-            Schedules::Oriented(plans) => (quick, Some(plans.plans.iter().collect())),
-            Schedules::Existing(_) => return Ok(symbolic::Done::default()),
+            Schedules::Existing(plan) => match oriented(plan) {
+                plans if plans.is_empty() => return Ok(symbolic::Done::default()),
+                plans => (quick, Some(plans)),
+            },
         };
         if plans.is_some() && !merging.rounds(m).functions.is_empty() {
             let mutator = self.mutator.info().name;

@@ -31,8 +31,12 @@ impl Merge<'_> {
         }
     }
 
-    /// The result of [`Self::collect`] in the form of trace files: see [`traces`](crate::traces()).
+    /// The traces of [`Self::collect`] with their provenance, as a trace file holds them. Buffers of dynamic size are
+    /// in none of them: see [`traces`](crate::traces()).
     pub fn traces(&self, collected: &Collected, hash: u128, name: &str) -> MemoryTraceScopes {
-        steps::traces(&self.collector, collected, hash, name)
+        MemoryTraceScopes {
+            traces: collected.traces().cloned().collect(),
+            provenance: steps::provenance(&self.collector, hash, name),
+        }
     }
 }

@@ -15,10 +15,6 @@ impl Merge<'_> {
     /// [`Error::Plan`] and [`Error::InvalidSchedule`]; with an existing plan also [`Error::OtherTraces`],
     /// [`Error::InvalidPlan`] and [`Error::Encode`].
     pub fn plan(&self, collected: &Collected) -> Result<Vec<Planned>, Error> {
-        let scopes = || MemoryTraceScopes {
-            traces: collected.traces().cloned().collect(),
-            ..MemoryTraceScopes::default()
-        };
         match &self.schedules {
             Schedules::Planner(chosen) | Schedules::NearLoad(chosen) => {
                 let options = PlanOptions {
@@ -37,23 +33,20 @@ impl Merge<'_> {
             }
             Schedules::Existing(plan) => {
                 let scopes = MemoryTraceScopes {
+                    traces: collected.traces().cloned().collect(),
                     provenance: plan.provenance.clone(),
-                    ..scopes()
                 };
-                planning::economical(collected, planning::schedules_of(plan, &scopes)?)
-            }
-            Schedules::Oriented(plans) => {
-                // Those of merged allocations of symbolic size come first.
-                let n_others = plans.plans.len().saturating_sub(collected.scopes.len());
-                let schedules = plans.plans[n_others..].iter();
-                let schedules = schedules.map(|plan| plan.schedule_at(&[]));
+                let schedules = plan.schedules.iter();
+                // Merged allocations of symbolic size are made already; the hash is that of all.
+                let rest = schedules.skip_while(|schedule| schedule.oriented.is_some());
+                let rest: Vec<_> = rest.cloned().collect();
+                let is_whole = rest.len() == plan.schedules.len();
                 let plan = MemoryPlan {
-                    schedules: schedules
-                        .collect::<Result<_, _>>()
-                        .map_err(|_| Error::OtherTraces)?,
-                    ..MemoryPlan::default()
+                    schedules: rest,
+                    provenance: plan.provenance.clone(),
+                    trace_hash: plan.trace_hash.filter(|_| is_whole),
                 };
-                planning::economical(collected, planning::schedules_of(&plan, &scopes())?)
+                planning::economical(collected, planning::schedules_of(&plan, &scopes)?)
             }
         }
     }

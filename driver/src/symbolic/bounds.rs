@@ -3,8 +3,8 @@
 use memplan_collectors::SymbolicScope;
 use memplan_mutators::SizeBound;
 use memplan_planner::Bytes;
+use memplan_planner::symbols::OrientationPlan;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::OrientationPlan;
 
 /// Sizes up to this one do not overflow when they are added and rounded.
 const MAX_BOUND: i128 = 1 << 62;

@@ -13,9 +13,9 @@ use memplan_mlir::interfaces::{allocation, callee, is_plain_dealloc, viewed_buff
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_mutators::symbol_values;
 use memplan_planner::BufferId;
+use memplan_planner::symbols::{Orientation, OrientationPlan};
 use memplan_support::symbolic::{MAX_SYMBOLS, Monomial, Polynomial, Symbol};
 use memplan_support::{Random, Sort};
-use memplan_symbolic::{Orientation, OrientationPlan};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SymbolicPeak;

@@ -8,6 +8,7 @@ mod bounds;
 mod loads;
 mod peak;
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use memplan_collectors::{Collected, SkipReason, Skipped, SymbolicScope};
@@ -19,14 +20,10 @@ use memplan_mutators::{
     ArenaArgument, ArenaKind, Fallback, MergeAlloc, SymbolicMemory, SymbolicMerger,
     SymbolicRewrite, read_back,
 };
-use memplan_planner::algorithms::auto::Auto;
-use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions, Provenance};
+use memplan_planner::symbols::{OrientPlanner, OrientationPlan, PlanFault, Quality, check};
+use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemoryPlanner, PlanOptions};
 use memplan_support::Sort;
 use memplan_support::symbolic::{Polynomial, Symbol};
-use memplan_symbolic::{
-    OrientOptions, OrientationPlan, PlanFault, Quality, SymbolicScopes, SymbolicTrace, check,
-    orient,
-};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::bounds::{fits_62_bits, size_bound};
@@ -47,7 +44,7 @@ pub struct SymbolicArenaReport {
     /// The name of the scope.
     pub scope: String,
     /// Lifetimes, symbols and sizes of the buffers.
-    pub trace: SymbolicTrace,
+    pub trace: LifetimeTrace,
     /// The formulas of offsets and size.
     pub plan: OrientationPlan,
     /// The buffers whose size is known only at run time.
@@ -82,13 +79,9 @@ pub(crate) struct Done {
 
 impl Done {
     /// The traces of merged allocations, and those of the remaining buffers.
-    pub(crate) fn traces(&self, rest: &Collected, provenance: Provenance) -> SymbolicScopes {
+    pub(crate) fn traces(&self, rest: &Collected) -> Vec<LifetimeTrace> {
         let made = self.arenas.iter().map(|arena| arena.trace.clone());
-        let rest = rest.traces().map(|trace| trace.clone().into());
-        SymbolicScopes {
-            traces: made.chain(rest).collect(),
-            provenance,
-        }
+        made.chain(rest.traces().cloned()).collect()
     }
 }
 
@@ -108,7 +101,7 @@ impl Job<'_> {
     fn plan(
         &self,
         number: usize,
-        trace: &SymbolicTrace,
+        trace: &LifetimeTrace,
         new: OrientationPlan,
     ) -> Result<OrientationPlan, Error> {
         let Some(plans) = &self.plans else {
@@ -118,12 +111,12 @@ impl Job<'_> {
             return Err(Error::OtherTraces);
         };
         match check(trace, plan) {
-            Ok(()) => Ok(computed(plan.clone())),
+            Ok(()) => Ok(plan.clone()),
             Err(PlanFault::OtherTrace { .. } | PlanFault::OtherSize { .. }) => {
                 Err(Error::OtherTraces)
             }
             Err(fault) => Err(Error::InvalidOrientations {
-                scope: trace.lifetimes().scope().to_owned(),
+                scope: trace.scope().to_owned(),
                 problem: fault.to_string(),
             }),
         }
@@ -135,15 +128,17 @@ impl Job<'_> {
 ///
 /// # Errors
 /// Those of [`collect`](crate::collect()), and [`Error::Symbolic`].
-pub fn symbolic_traces(
+pub(crate) fn traces(
     m: &Module,
     collector: &ChosenCollector,
     collected: &Collected,
-    provenance: Provenance,
-) -> Result<Option<SymbolicScopes>, Error> {
+) -> Result<Option<Vec<LifetimeTrace>>, Error> {
+    if collected.symbolic.is_empty() {
+        return Ok(None);
+    }
     let mut merged = m.clone();
     let job = Job {
-        planner: &Auto::QUICK,
+        planner: &OrientPlanner::DEFAULT,
         options: &PlanOptions::default(),
         collector: collector.clone(),
         merging: MergeAlloc::DEFAULT,
@@ -156,7 +151,7 @@ pub fn symbolic_traces(
         return Ok(None);
     }
     let rest = steps::collect(&merged, collector)?;
-    Ok(Some(done.traces(&rest, provenance)))
+    Ok(Some(done.traces(&rest)))
 }
 
 /// Merges the symbolic scopes of a module, one after the other. The module is valid afterwards. Where memory is an
@@ -255,30 +250,25 @@ struct Part {
     is_sampled: bool,
 }
 
-fn plan_scope(trace: &SymbolicTrace, job: &Job<'_>) -> Result<OrientationPlan, Error> {
+fn plan_scope(trace: &LifetimeTrace, job: &Job<'_>) -> Result<OrientationPlan, Error> {
     let failed = |problem: String| Error::Symbolic {
-        scope: trace.lifetimes().scope().to_owned(),
+        scope: trace.scope().to_owned(),
         problem,
     };
-    let options = OrientOptions {
-        plan: PlanOptions {
-            alignment: Bytes(1),
-            ..job.options.clone()
-        },
-        ..OrientOptions::default()
+    let options = PlanOptions {
+        alignment: Bytes(1),
+        ..job.options.clone()
     };
-    let plan = orient(trace, job.planner, &options);
-    let plan = plan.map_err(|error| failed(error.to_string()))?;
+    let schedule = job.planner.plan(trace, &options);
+    let schedule = schedule.map_err(|error| failed(error.to_string()))?;
+    // Dynamic sizes may be numbers, too, that are computed at run time.
+    let plan = match schedule.oriented {
+        Some(plan) => *plan,
+        None => OrientationPlan::of_placement(trace, &schedule.offsets)
+            .map_err(|error| failed(error.to_string()))?,
+    };
     check(trace, &plan).map_err(|fault| failed(fault.to_string()))?;
-    Ok(computed(plan))
-}
-
-/// The plan in the form that the program computes, even if all sizes are constants.
-fn computed(plan: OrientationPlan) -> OrientationPlan {
-    OrientationPlan {
-        fixed: Vec::new(),
-        ..plan
-    }
+    Ok(plan)
 }
 
 /// The alignment of the merged allocation. Where it must not cost memory, that is the requirement of its buffers, or
@@ -400,7 +390,7 @@ impl Division<'_> {
             if is_used[start] {
                 continue;
             }
-            let size = self.size(left[start]).clone();
+            let size = self.size(left[start]).into_owned();
             let mut chain = vec![left[start]];
             let mut places = vec![start];
             let mut last = self.span(left[start]).1;
@@ -435,7 +425,7 @@ impl Division<'_> {
         self.spans[buffer].unwrap_or_default()
     }
 
-    fn size(&self, buffer: usize) -> &Polynomial {
+    fn size(&self, buffer: usize) -> Cow<'_, Polynomial> {
         self.scope.trace.size(BufferId(buffer as u32))
     }
 
@@ -546,7 +536,7 @@ impl Division<'_> {
         match terms.min_by_key(Vec::len) {
             Some(terms) => Ok((plan, terms)),
             None => Err(Error::InvalidOrientations {
-                scope: part.trace.lifetimes().scope().to_owned(),
+                scope: part.trace.scope().to_owned(),
                 problem: "it may raise the run-time peak".to_owned(),
             }),
         }
@@ -577,20 +567,21 @@ fn part_of(
     if members.len() == scope.sites.len() {
         return Some(scope.clone());
     }
-    let lifetimes = scope.trace.lifetimes();
-    let buffers = members.iter().map(|&at| lifetimes.buffers()[at].clone());
+    let whole = &scope.trace;
+    let buffers = members.iter().map(|&at| whole.buffers()[at].clone());
     let name = match number {
-        0 => lifetimes.scope().to_owned(),
-        _ => format!("{}/part{number}", lifetimes.scope()),
+        0 => whole.scope().to_owned(),
+        _ => format!("{}/part{number}", whole.scope()),
     };
+    let sizes = members.iter().map(|&at| whole.size(BufferId(at as u32)));
     let part = LifetimeTrace::builder(name)
-        .memory_space(lifetimes.memory_space().map(str::to_owned))
+        .memory_space(whole.memory_space().map(str::to_owned))
         .buffers(buffers)
+        .symbols(
+            whole.symbols().to_vec(),
+            sizes.map(Cow::into_owned).collect(),
+        )
         .build();
-    let sizes = members
-        .iter()
-        .map(|&at| scope.trace.size(BufferId(at as u32)));
-    let sizes: Vec<Polynomial> = sizes.cloned().collect();
     let sites: Vec<_> = members.iter().map(|&at| scope.sites[at].clone()).collect();
     let starts = sites
         .iter()
@@ -599,7 +590,7 @@ fn part_of(
     Some(SymbolicScope {
         before,
         sites,
-        trace: SymbolicTrace::new(part.ok()?, scope.trace.symbols().to_vec(), sizes).ok()?,
+        trace: part.ok()?,
         ..scope.clone()
     })
 }
@@ -659,7 +650,7 @@ fn apply(
         .map(|&index| source_text(m, &sizes[index]));
     let sources: Vec<String> = sources.collect();
     let n_dynamic = dynamic.len();
-    let name = scope.trace.lifetimes().scope().to_owned();
+    let name = scope.trace.scope().to_owned();
     let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
         span: error
             .op

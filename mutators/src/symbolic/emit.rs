@@ -5,9 +5,9 @@ use memplan_mlir::interfaces::{allocation, constant_int};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{FloatKind, Module, OpId, OpSpec, TypeId, TypeKind, ValueId};
 use memplan_planner::BufferId;
+use memplan_planner::symbols::Orientation;
 use memplan_support::Sort;
 use memplan_support::symbolic::{Monomial, Polynomial, Symbol};
-use memplan_symbolic::Orientation;
 use rustc_hash::FxHashMap;
 
 use super::SymbolicRewrite;

@@ -21,7 +21,7 @@ use memplan_memory_model::SymbolicSizes;
 use memplan_mlir::interfaces::{AllocationSite, allocation, is_deallocated};
 use memplan_mlir::{AttrId, BlockId, Module, OpId, TypeKind, ValueId};
 use memplan_planner::Bytes;
-use memplan_symbolic::OrientationPlan;
+use memplan_planner::symbols::OrientationPlan;
 use rustc_hash::FxHashSet;
 
 use crate::dealloc::arena::{Scopes, Until, mark};

@@ -9,8 +9,8 @@ use memplan_mlir::interfaces::constant_int;
 use memplan_mlir::semantics::{IntOp, Scalar, Semantics};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use memplan_planner::BufferId;
+use memplan_planner::symbols::Orientation;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
-use memplan_symbolic::Orientation;
 use rustc_hash::FxHashMap;
 
 use super::{SymbolicArena, SymbolicRewrite};

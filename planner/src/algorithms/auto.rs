@@ -33,13 +33,15 @@ use super::spill::Rule;
 use crate::bounds::of_instance;
 use crate::certify::certify;
 use crate::in_place::MonotoneProgress;
+use crate::orient::{OrientOptions, orient};
 use crate::placement::{offsets_by_birth, side_by_side};
 use crate::portfolio::Portfolio;
 use crate::reduce::{Instance, Placement};
 use crate::search::{self, CriticalPart, SearchOptions};
 use crate::{
     Capabilities, Field, HintUse, LifetimeTrace, LowerBound, MemoryPlanner, MemorySchedule,
-    Options, PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, Units, lower_bound,
+    Options, PlanError, PlanOptions, PluginInfo, ProofEffort, StopReason, SymbolUse, Units,
+    lower_bound,
 };
 
 /// The tuned parameters of [`Auto`], in the units that each field names.
@@ -299,6 +301,7 @@ impl MemoryPlanner for Auto {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             relations: true,
+            symbols: SymbolUse::Native,
             ..Capabilities::SEARCH.with_hints(HintUse::Proved(ProofEffort::Short))
         }
     }
@@ -308,6 +311,14 @@ impl MemoryPlanner for Auto {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
+        if trace.symbolic().is_some() {
+            // The placements of some hundred shapes are oriented.
+            let options = OrientOptions {
+                plan: options.clone(),
+                ..OrientOptions::DEFAULT
+            };
+            return Ok(orient(trace, &Self::QUICK, &options)?);
+        }
         if !trace.relations().is_empty() {
             return super::constrained::plan_relations(trace, Rule::Best, options);
         }

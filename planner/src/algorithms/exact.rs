@@ -49,12 +49,12 @@ impl MemoryPlanner for Exact {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::All,
             is_anytime: true,
             in_place: HintUse::Proved(ProofEffort::UntilDone),
             max_buffers: Some(super::MAX_FOR_PAIRS),
+            ..Capabilities::default()
         }
     }
 

@@ -21,6 +21,7 @@ pub use proved_in_place::ProvedInPlace;
 
 use crate::MemoryPlanner;
 use crate::named::{self, boxing, ilp, minimalloc};
+use crate::orient::OrientPlanner;
 
 /// All built-in planners, in the order users see. [`crate::registry`] makes them ready to run.
 pub const PLANNERS: &[&dyn MemoryPlanner] = &[
@@ -57,6 +58,7 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::xla::XLA_TEMPORAL,
     &named::xla::Xla,
     &constrained::Constrained::DEFAULT,
+    &OrientPlanner::DEFAULT,
     &auto::Auto::DEFAULT,
 ];
 

@@ -40,8 +40,9 @@ impl<P: MemoryPlanner> MemoryPlanner for ProvedInPlace<P> {
         trace: &LifetimeTrace,
         options: &PlanOptions,
     ) -> Result<MemorySchedule, PlanError> {
-        // With relations, a planner uses hints by itself.
-        if trace.in_place().is_empty() || !trace.relations().is_empty() {
+        // With relations, a planner uses hints by itself; with symbols, it ignores them.
+        let has_part = !trace.relations().is_empty() || trace.symbolic().is_some();
+        if trace.in_place().is_empty() || has_part {
             return self.planner.plan(trace, options);
         }
         let is_searched = trace.len() <= Parameters::DEFAULT.most_buffers;
@@ -246,6 +247,7 @@ pub(crate) fn refute(
     if let Some((offsets, peak)) = outcome.best {
         let schedule = MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size: crate::Bytes(peak),
             reuses: reuses(trace, &offsets),

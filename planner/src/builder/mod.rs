@@ -151,6 +151,7 @@ impl<'a> ScheduleBuilder<'a> {
         };
         let schedule = MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size,
             offsets: self.offsets,

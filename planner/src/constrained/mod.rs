@@ -200,6 +200,7 @@ pub(crate) fn assemble(
         bound_rule: None,
         stopped_by: None,
         certificate: None,
+        oriented: None,
         pooled: Some(Box::new(PoolSchedule {
             pools: (item_of
                 .iter()

@@ -86,12 +86,12 @@ impl MemoryPlanner for Minimalloc {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::Bounds,
             is_anytime: true,
             in_place: HintUse::Ignored,
             max_buffers: Some(crate::algorithms::MAX_FOR_PAIRS),
+            ..Capabilities::default()
         }
     }
 

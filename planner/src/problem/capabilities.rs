@@ -20,6 +20,8 @@ pub struct Capabilities {
     pub in_place: HintUse,
     /// Whether it plans traces with [`Relations`](crate::Relations). For others, the registry refuses such traces.
     pub relations: bool,
+    /// How traces are planned whose sizes depend on symbols.
+    pub symbols: SymbolUse,
     /// With more buffers it takes unreasonably long; `None` without such a number.
     pub max_buffers: Option<usize>,
 }
@@ -74,6 +76,17 @@ pub enum HintUse {
     Proved(ProofEffort),
 }
 
+/// How traces are planned whose sizes depend on symbols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymbolUse {
+    /// The planner plans numbers only; the registry orients its placements at some shapes, see
+    /// [`orient`](crate::symbols::orient).
+    #[default]
+    Oriented,
+    /// The planner plans them by itself.
+    Native,
+}
+
 impl Capabilities {
     /// The capabilities of a planner that improves its schedule until it is stopped.
     pub const SEARCH: Self = Self {
@@ -82,6 +95,7 @@ impl Capabilities {
         is_anytime: true,
         in_place: HintUse::Ignored,
         relations: false,
+        symbols: SymbolUse::Oriented,
         max_buffers: None,
     };
 

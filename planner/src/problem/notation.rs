@@ -4,6 +4,9 @@
 //! `gap=a..b`, the last one with an optional byte window `@lo..hi`. It cannot express
 //! in-place hints, capacities or scopes; the file formats of [`crate::wire`] can.
 //!
+//! `symbol b 1..64 multiple 8` declares a symbol, whose maximum and what follows may be missing; sizes are then also
+//! expressions without blanks, `64*b+8`.
+//!
 //! Relations are lines that name buffers and pools: `apart a b`, `same a b`, `never a b`, `cost a b 3`,
 //! `bank-cost a b 3`, `reserve l1 0..8192`, `objective reuse-cost,total-peak`; and words of buffers: `pool=l1,dram`,
 //! `forever`, `uses=1,4`. An access in `uses` is a tick or several, `4..9`, then `r` for read, `w` for write or `u` for
@@ -16,6 +19,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use memplan_support::symbolic::{Polynomial, Symbol};
+
 use super::relations::{Banks, Measure, PairCost, Pool, PoolId, Relations};
 use crate::{
     Access, AccessKind, Buffer, BufferId, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, Tick,
@@ -26,14 +31,25 @@ use crate::{
 impl fmt::Display for LifetimeTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let relations = self.relations();
+        for symbol in self.symbols() {
+            let max = symbol.max.map_or_else(String::new, |max| max.to_string());
+            write!(f, "symbol {} {}..{max}", symbol.name, symbol.min)?;
+            match symbol.multiple {
+                1 => writeln!(f)?,
+                multiple => writeln!(f, " multiple {multiple}")?,
+            }
+        }
         for (index, buffer) in self.buffers().iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
             let id = BufferId(index as u32);
-            write!(
-                f,
-                "{separator}{} {} {}",
-                buffer.name, buffer.live, buffer.size
-            )?;
+            write!(f, "{separator}{} {} ", buffer.name, buffer.live)?;
+            match self.symbolic() {
+                None => write!(f, "{}", buffer.size)?,
+                Some(part) => {
+                    let size = part.size(id).display(part.list()).to_string();
+                    f.write_str(&size.replace(' ', ""))?;
+                }
+            }
             if buffer.align != Bytes(1) {
                 write!(f, " align={}", buffer.align)?;
             }
@@ -161,6 +177,8 @@ impl FromStr for LifetimeTrace {
         let mut buffers = Vec::new();
         let mut relations = Relations::default();
         let mut lines = Vec::new();
+        let mut symbols = Vec::new();
+        let mut expressions = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let line_number = index + 1;
             for item in line.split(';').map(str::trim) {
@@ -171,13 +189,27 @@ impl FromStr for LifetimeTrace {
                     lines.push((line_number, item));
                     continue;
                 }
-                let id = BufferId(u32::try_from(buffers.len()).unwrap_or(u32::MAX));
-                let buffer = parse_buffer(item, id, &mut relations);
-                buffers.push(buffer.map_err(|problem| TraceError::Notation {
+                let fail = |problem| TraceError::Notation {
                     line: line_number,
                     problem,
-                })?);
+                };
+                if let Some(symbol) = symbol_of(item) {
+                    symbols.push(symbol.map_err(fail)?);
+                    continue;
+                }
+                let id = BufferId(u32::try_from(buffers.len()).unwrap_or(u32::MAX));
+                let mut words = item.split_whitespace();
+                let size = words.nth(2).filter(|word| is_expression(word));
+                expressions.extend(size.map(|size| (line_number, buffers.len(), size)));
+                let buffer = parse_buffer(item, id, &mut relations);
+                buffers.push(buffer.map_err(fail)?);
             }
+        }
+        let mut builder = Self::builder("");
+        if !symbols.is_empty() || !expressions.is_empty() {
+            let sizes = sizes_of(&buffers, &expressions, &symbols);
+            let sizes = sizes.map_err(|(line, problem)| TraceError::Notation { line, problem })?;
+            builder = builder.symbols(symbols, sizes);
         }
         if !lines.is_empty() {
             parse_relations(&lines, &buffers, &mut relations)
@@ -186,11 +218,59 @@ impl FromStr for LifetimeTrace {
         if !relations.allowed.is_empty() {
             relations.allowed.resize(buffers.len(), Vec::new());
         }
-        Self::builder("")
-            .buffers(buffers)
-            .relations(relations)
-            .build()
+        builder.buffers(buffers).relations(relations).build()
     }
+}
+
+/// The symbol that a line declares; `None` for other lines. Buffers may be called `symbol`: their third word is a size.
+fn symbol_of(item: &str) -> Option<Result<Symbol, String>> {
+    let words: Vec<&str> = item.split_whitespace().collect();
+    let (name, range, multiple) = match words[..] {
+        ["symbol", name, range] if range.contains("..") => (name, range, "1"),
+        ["symbol", name, range, "multiple", multiple] => (name, range, multiple),
+        _ => return None,
+    };
+    let read = || {
+        let ends = range.split_once("..");
+        let (min, max) = ends.ok_or_else(|| format!("the range `{range}` is not `min..max`"))?;
+        let max = match max {
+            "" => None,
+            max => Some(number(max, "maximum")?),
+        };
+        let symbol = Symbol {
+            name: name.to_owned(),
+            min: number(min, "minimum")?,
+            max,
+            multiple: number(multiple, "multiple")?,
+        };
+        symbol.checked().map_err(|error| error.to_string())
+    };
+    Some(read())
+}
+
+/// Whether a size is an expression over symbols.
+fn is_expression(size: &str) -> bool {
+    size.bytes()
+        .any(|byte| byte.is_ascii_alphabetic() || byte == b'*')
+}
+
+/// The size of each buffer, with expressions given by line, buffer and text.
+fn sizes_of(
+    buffers: &[Buffer],
+    expressions: &[(usize, usize, &str)],
+    symbols: &[Symbol],
+) -> Result<Vec<Polynomial>, (usize, String)> {
+    // A size that exceeds 63 bits is one that the builder refuses.
+    let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
+    let numbers = buffers
+        .iter()
+        .map(|buffer| Polynomial::constant(number(buffer)));
+    let mut sizes: Vec<Polynomial> = numbers.collect();
+    for &(line, buffer, text) in expressions {
+        let size = Polynomial::parse(text, symbols);
+        sizes[buffer] = size.map_err(|error| (line, error.to_string()))?;
+    }
+    Ok(sizes)
 }
 
 /// The first words of lines that are not buffers.
@@ -325,7 +405,12 @@ fn parse_buffer(item: &str, id: BufferId, relations: &mut Relations) -> Result<B
     let (Some(name), Some(live), Some(size)) = (words.next(), words.next(), words.next()) else {
         return Err(format!("`{item}` is not `name begin..end size`"));
     };
-    let mut buffer = Buffer::new(name, Bytes(number(size, "size")?), ticks(live)?);
+    let bytes = if is_expression(size) {
+        0
+    } else {
+        number(size, "size")?
+    };
+    let mut buffer = Buffer::new(name, Bytes(bytes), ticks(live)?);
     let (mut accesses_of, mut times) = (Vec::new(), 1);
     for word in words {
         match word.split_once('=') {
@@ -437,6 +522,26 @@ mod tests {
         assert_eq!(trace.to_string(), text);
         let trace: LifetimeTrace = "a 0..1 1; b 1..2 3\n# nothing\n c 0..9 4".parse().unwrap();
         assert_eq!(trace.len(), 3);
+    }
+
+    #[test]
+    fn symbols_are_printed_and_read_back() {
+        let text = "symbol b 1..64\nsymbol s 32.. multiple 32\na 0..4 64*b*s-8 align=8\nb 2..6 100";
+        let trace: LifetimeTrace = text.parse().unwrap();
+        assert_eq!(trace.to_string(), text);
+        assert_eq!(trace.at(&[1, 32]).unwrap().max_load().0, 64 * 32 - 8 + 100);
+        let error = |text: &str| text.parse::<LifetimeTrace>().unwrap_err().to_string();
+        assert_eq!(
+            error("symbol b 1..2\na 0..1 8*c"),
+            "line 2: column 3 of `8*c`: there is no symbol `c`; known symbols: b"
+        );
+        assert_eq!(
+            error("symbol b 2..1"),
+            "line 1: symbol `b`: the range is empty"
+        );
+        // A buffer may have this name.
+        let buffer: LifetimeTrace = "symbol 0..1 8".parse().unwrap();
+        assert_eq!((buffer.len(), buffer.symbols().len()), (1, 0));
     }
 
     #[test]

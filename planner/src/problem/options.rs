@@ -29,16 +29,21 @@ pub struct PlanOptions {
     pub progress: Option<Arc<dyn Progress>>,
 }
 
+impl PlanOptions {
+    /// No limits, one thread, alignment 1.
+    pub const DEFAULT: Self = Self {
+        alignment: Bytes(1),
+        work_limit: None,
+        interrupt: None,
+        seed: 0,
+        threads: NonZeroUsize::MIN,
+        progress: None,
+    };
+}
+
 impl Default for PlanOptions {
     fn default() -> Self {
-        Self {
-            alignment: Bytes(1),
-            work_limit: None,
-            interrupt: None,
-            seed: 0,
-            threads: NonZeroUsize::MIN,
-            progress: None,
-        }
+        Self::DEFAULT
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use memplan_plugin::{Options, PluginInfo};
 
+use super::SymbolicError;
 use crate::{Bytes, Capabilities, LifetimeTrace, MemorySchedule, PlanOptions, StopReason, Units};
 
 /// Decides where each buffer of a trace goes.
@@ -139,6 +140,9 @@ pub enum PlanError {
     /// The requested alignment is 0.
     #[error("the requested alignment is 0; the minimum is 1")]
     ZeroAlignment,
+    /// The sizes depend on symbols, and cannot be planned.
+    #[error(transparent)]
+    Symbolic(Box<SymbolicError>),
     /// The planner delegates its work, and the delegate failed.
     #[error("`{planner}` failed: {problem}")]
     Failed {
@@ -175,6 +179,15 @@ fn together(clique: &[String]) -> String {
     format!(": no two of {}{more} may share bytes", names.join(", "))
 }
 
+impl From<SymbolicError> for PlanError {
+    fn from(error: SymbolicError) -> Self {
+        match error {
+            SymbolicError::Plan(error) => error,
+            other => Self::Symbolic(Box::new(other)),
+        }
+    }
+}
+
 impl PlanError {
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
@@ -185,6 +198,7 @@ impl PlanError {
             Self::PinsOverlap { .. } => "pins-overlap",
             Self::TooLarge { .. } => "too-large",
             Self::ZeroAlignment => "zero-alignment",
+            Self::Symbolic(error) => error.code(),
             Self::Failed { .. } => "planner-failed",
             Self::Stopped { .. } => "stopped",
         }

@@ -1,5 +1,6 @@
 //! Schedules and plans: what planners return, and what mutators and files carry.
 
+use super::OrientationPlan;
 use crate::{
     BufferId, Bytes, LifetimeTrace, Measure, PlanError, PoolId, Residence, StopReason, Units,
 };
@@ -115,6 +116,9 @@ pub struct MemorySchedule {
     pub certificate: Option<Box<[u8]>>,
     /// For a trace with [`Relations`](crate::Relations): the pool of each buffer, and the value of each measure.
     pub pooled: Option<Box<PoolSchedule>>,
+    /// For a trace with symbols: the orientations from which offsets follow at every shape. [`Self::offsets`] and
+    /// [`Self::total_size`] are those in the middle of the ranges.
+    pub oriented: Option<Box<OrientationPlan>>,
 }
 
 /// The part of a schedule for a trace with pools, relations or an objective.
@@ -177,6 +181,7 @@ impl MemorySchedule {
             bound_rule: None,
             stopped_by: None,
             certificate: None,
+            oriented: None,
             pooled: None,
         }
     }
@@ -330,6 +335,7 @@ mod tests {
             bound_rule: None,
             stopped_by: None,
             certificate: None,
+            oriented: None,
             pooled: None,
         };
         assert_eq!(schedule.fragmentation(&trace), 0.25);

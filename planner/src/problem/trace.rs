@@ -9,10 +9,12 @@ use std::ops::Index;
 use std::sync::{Arc, OnceLock};
 
 use memplan_support::Sort;
+use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol};
 
 use super::load;
 use super::relations::{self, Pool, PoolId, RelationError, Relations};
 use super::sections::Sections;
+use super::symbols::Symbols;
 use super::uses::Uses;
 use crate::{Buffer, BufferId, Bytes, Gap, InPlaceHint, Lifetime};
 
@@ -40,6 +42,7 @@ pub struct LifetimeTrace {
     in_place: Vec<InPlaceHint>,
     capacity: Option<Bytes>,
     relations: Option<Box<Relations>>,
+    symbols: Option<Box<Symbols>>,
     sections: Derived,
 }
 
@@ -111,6 +114,16 @@ impl LifetimeTrace {
     /// Pools, relations between buffers and the objective; empty for a trace that is one arena.
     pub fn relations(&self) -> &Relations {
         self.relations.as_deref().unwrap_or(&NO_RELATIONS)
+    }
+
+    /// The symbols that sizes depend on, and the sizes; `None` where all sizes are numbers.
+    pub fn symbolic(&self) -> Option<&Symbols> {
+        self.symbols.as_deref()
+    }
+
+    /// The symbols that sizes depend on, in the order in which values are given.
+    pub fn symbols(&self) -> &[Symbol] {
+        self.symbolic().map_or(&[], Symbols::list)
     }
 
     /// The pools: those of the relations, else one with the memory space and the capacity of the trace.
@@ -252,6 +265,23 @@ impl TraceBuilder {
         self
     }
 
+    /// The buffers so far.
+    pub(crate) fn listed(&self) -> &[Buffer] {
+        &self.0.buffers
+    }
+
+    /// Sets the symbols that sizes depend on, and a size for each buffer, in bytes: sizes set otherwise do not count.
+    pub fn symbols(mut self, symbols: Vec<Symbol>, sizes: Vec<Polynomial>) -> Self {
+        self.0.symbols = Some(Box::new(Symbols::new(symbols, sizes)));
+        self
+    }
+
+    /// Drops the symbols: sizes are those of the buffers.
+    pub fn without_symbols(mut self) -> Self {
+        self.0.symbols = None;
+        self
+    }
+
     /// Changes the buffers collected so far.
     pub fn map_buffers(mut self, change: impl FnMut(&mut Buffer)) -> Self {
         self.0.buffers.iter_mut().for_each(change);
@@ -269,6 +299,10 @@ impl TraceBuilder {
         let n_buffers = trace.buffers.len() + 2 * n_gaps;
         if n_buffers > MAX_BUFFERS {
             return Err(TraceError::TooManyBuffers { n_buffers });
+        }
+        if let Some(symbols) = trace.symbols.take() {
+            symbols.resolve(&mut trace.buffers)?;
+            trace.symbols = Some(symbols).filter(|symbols| !symbols.list().is_empty());
         }
         let mut padded_total: u64 = 0;
         for buffer in &trace.buffers {
@@ -376,6 +410,25 @@ fn check_hints(trace: &LifetimeTrace) -> Result<(), TraceError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TraceError {
+    /// A symbol is not well formed, or there are too many.
+    #[error(transparent)]
+    Symbol(#[from] ExpressionError),
+    /// The list of sizes has another length than the list of buffers.
+    #[error("there are {n_sizes} sizes for {n_buffers} buffers")]
+    SizeCount {
+        /// The number of sizes.
+        n_sizes: usize,
+        /// The number of buffers.
+        n_buffers: usize,
+    },
+    /// The size of a buffer does not go with the symbols, or with something that the buffer has.
+    #[error("buffer `{buffer}` has {problem}")]
+    SymbolicSize {
+        /// The name of the buffer.
+        buffer: String,
+        /// What does not go together, and a way out.
+        problem: &'static str,
+    },
     /// The lifetime ends before or at its begin.
     #[error("buffer `{buffer}` has an empty lifetime {live}: its begin must be before its end")]
     EmptyLifetime {

@@ -428,6 +428,7 @@ impl Instance {
         };
         let schedule = MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size,
             offsets,

@@ -2,13 +2,16 @@
 
 use std::fmt;
 
+use super::PlanFault;
 use crate::{BufferId, Bytes, LifetimeTrace, Measure, PoolId, Tick};
 
 /// A reason why a schedule is invalid. Displays as a sentence with indices of buffers;
 /// [`Violation::describe`] replaces them by names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Violation {
+    /// The schedule is not valid for all values of the symbols of the trace. Nothing else is checked then.
+    Symbolic(PlanFault),
     /// The numbers of buffers and offsets differ. Nothing else is checked then.
     OffsetCount {
         /// The buffers of the trace.
@@ -195,6 +198,7 @@ impl Violation {
         pool_name: impl Fn(PoolId) -> String,
     ) -> String {
         match *self {
+            Self::Symbolic(ref fault) => fault.to_string(),
             Self::OffsetCount {
                 n_buffers,
                 n_offsets,
@@ -251,17 +255,17 @@ impl Violation {
             } => {
                 format!("the total size is {total_size}, but the capacity is {capacity}")
             }
-            other => other.sentence_of_pools(name, pool_name),
+            _ => self.sentence_of_pools(name, pool_name),
         }
     }
 
     /// The sentence for violations of pools and relations.
     fn sentence_of_pools(
-        self,
+        &self,
         name: impl Fn(BufferId) -> String,
         pool_name: impl Fn(PoolId) -> String,
     ) -> String {
-        match self {
+        match *self {
             Self::PoolCount { n_buffers, n_pools } => {
                 format!("{n_pools} pools for {n_buffers} buffers")
             }

@@ -13,9 +13,11 @@ mod text;
 
 use std::fmt::Write as _;
 
-use text::{PlainRow, Text};
+use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol, check_symbols};
+use text::{Field, PlainRow, Text};
 
 use super::WireError;
+use super::symbols::{read_symbol, symbol_line};
 use crate::{
     Buffer, BufferName, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan,
     MemorySchedule, Tick,
@@ -60,23 +62,53 @@ pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
     // A row has at least seven bytes, so the size of the input bounds the capacity.
     let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
     let mut buffers: Vec<Buffer> = Vec::with_capacity(n_lines.min(bytes.len() / 7));
+    let mut symbols: Vec<Symbol> = Vec::new();
+    let mut expressions: Vec<(usize, Polynomial)> = Vec::new();
     while text.skip_to_content() {
         if columns.is_empty() {
+            symbols = declared(&text)?;
             columns = read_header(&mut text)?;
-        } else {
-            if push_plain_row(&mut text, &columns, &mut buffers).is_none() {
-                buffers.push(read_row(&mut text, &columns)?);
-            }
+        } else if push_plain_row(&mut text, &columns, &mut buffers).is_none() {
+            let (buffer, expression) = read_row(&mut text, &columns, &symbols)?;
+            expressions.extend(expression.map(|size| (buffers.len(), size)));
+            buffers.push(buffer);
         }
     }
-    LifetimeTrace::builder("")
-        .buffers(buffers)
-        .build()
-        .map_err(|error| WireError::Trace {
-            index: 0,
-            scope: String::new(),
-            error,
-        })
+    let mut builder = LifetimeTrace::builder("").buffers(buffers);
+    if !symbols.is_empty() {
+        // A size that exceeds 63 bits is one that the builder refuses.
+        let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
+        let numbers = builder.listed().iter();
+        let numbers = numbers.map(|buffer| Polynomial::constant(number(buffer)));
+        let mut sizes: Vec<Polynomial> = numbers.collect();
+        for (at, size) in expressions {
+            sizes[at] = size;
+        }
+        builder = builder.symbols(symbols, sizes);
+    }
+    builder.build().map_err(|error| WireError::Trace {
+        index: 0,
+        scope: String::new(),
+        error,
+    })
+}
+
+/// The symbols that comments in front of the header declare.
+fn declared(text: &Text<'_>) -> Result<Vec<Symbol>, WireError> {
+    let mut symbols = Vec::new();
+    for comment in &text.comments {
+        let fail = |problem| WireError::Text {
+            line: comment.line,
+            column: comment.column,
+            problem,
+        };
+        let words: Vec<&str> = comment.text[1..].split_ascii_whitespace().collect();
+        if let ["symbol", words @ ..] = &*words {
+            symbols.push(read_symbol(words).map_err(fail)?);
+            check_symbols(&symbols).map_err(|error| fail(error.to_string()))?;
+        }
+    }
+    Ok(symbols)
 }
 
 pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
@@ -115,7 +147,14 @@ pub(super) fn write(
     let has_gaps = any(|buffer| !buffer.gaps.is_empty());
     let has_offset = schedule.is_some() || any(|buffer| buffer.pinned.is_some());
 
-    let mut out = String::from("id,lower,upper,size");
+    if schedule.is_some_and(|schedule| schedule.oriented.is_some()) {
+        return Err(WireError::Unrepresentable {
+            format: "csv",
+            what: "orientations instead of offsets",
+        });
+    }
+    let mut out: String = trace.symbols().iter().map(symbol_line).collect();
+    out.push_str("id,lower,upper,size");
     for (wanted, name) in [
         (has_alignment, ",alignment"),
         (has_hint, ",hint"),
@@ -132,7 +171,13 @@ pub(super) fn write(
             &mut out,
             format_args!(",{},{}", buffer.live.begin(), buffer.live.end()),
         );
-        push(&mut out, format_args!(",{}", buffer.size));
+        match trace.symbolic() {
+            None => push(&mut out, format_args!(",{}", buffer.size)),
+            Some(part) => push(
+                &mut out,
+                format_args!(",{}", part.size(id).display(part.list())),
+            ),
+        }
         if has_alignment {
             push(&mut out, format_args!(",{}", buffer.align));
         }
@@ -305,8 +350,13 @@ fn lifetime(lower: i64, upper: i64, inclusive: bool) -> Result<Lifetime, String>
     live.ok_or_else(|| format!("the lifetime from {lower} {until} {upper} is empty"))
 }
 
-fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError> {
+fn read_row(
+    text: &mut Text<'_>,
+    columns: &[Column],
+    symbols: &[Symbol],
+) -> Result<(Buffer, Option<Polynomial>), WireError> {
     let line = text.line;
+    let mut expression = None;
     let mut buffer = Buffer::new(
         String::new(),
         Bytes(0),
@@ -339,9 +389,24 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
                 upper = signed("end of the lifetime")?;
                 upper_column = field.column;
             }
-            Column::Size => {
-                buffer.size = Bytes(unsigned("size").map_err(|error| symbolic(text, error))?);
-            }
+            Column::Size => match parse_u64(field.text.as_bytes()) {
+                Some(size) => buffer.size = Bytes(size),
+                None if symbols.is_empty() => {
+                    let may_be_symbolic = field.text.bytes().any(|byte| byte.is_ascii_alphabetic());
+                    return Err(wrong(
+                        "size",
+                        if may_be_symbolic {
+                            "from 0 to 2^64 - 1, and no symbols are declared"
+                        } else {
+                            "from 0 to 2^64 - 1"
+                        },
+                    ));
+                }
+                None => {
+                    let size = Polynomial::parse(&field.text, symbols);
+                    expression = Some(size.map_err(|error| wrong_size(&field, error))?);
+                }
+            },
             Column::Alignment if is_empty => {}
             Column::Alignment => buffer.align = Bytes(unsigned("alignment")?),
             Column::Hint if is_empty || field.text.starts_with('-') => {}
@@ -367,16 +432,21 @@ fn read_row(text: &mut Text<'_>, columns: &[Column]) -> Result<Buffer, WireError
         problem,
     });
     buffer.live = live?;
-    Ok(buffer)
+    Ok((buffer, expression))
 }
 
-/// The better reason why a size is not a number, if the file declares symbols.
-fn symbolic(text: &Text<'_>, error: WireError) -> WireError {
-    match error {
-        WireError::Text { line, column, .. } if text.all.contains("# symbol ") => {
-            WireError::symbolic(line, column)
-        }
-        other => other,
+/// The error for an expression, at its place in the row.
+fn wrong_size(field: &Field<'_>, error: ExpressionError) -> WireError {
+    let (within, problem) = match error {
+        ExpressionError::Expression {
+            column, problem, ..
+        } => (column - 1, problem),
+        other => (0, other.to_string()),
+    };
+    WireError::Text {
+        line: field.line,
+        column: field.column + usize::from(field.is_quoted) + within,
+        problem,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why bytes are not a trace or plan, or a trace or plan cannot be written.
 
-use super::{MAX_INPUT_BYTES, RELATIONS_VERSION};
+use super::{BINARY_VERSION, MAX_INPUT_BYTES, RELATIONS_VERSION};
 use crate::TraceError;
 
 /// Why bytes are not a trace or plan, or a trace or plan cannot be written.
@@ -34,8 +34,8 @@ pub enum WireError {
     },
     /// A newer memplan wrote the input.
     #[error(
-        "the format version is {found}, this program reads up to {RELATIONS_VERSION}: \
-         use a newer memplan, or write the file again with this one"
+        "the format version is {found}, this program reads files up to {BINARY_VERSION} and JSON up to \
+         {RELATIONS_VERSION}: use a newer memplan, or write the file again with this one"
     )]
     NewerVersion {
         /// The version found.
@@ -74,19 +74,14 @@ pub enum WireError {
         /// What was found and expected.
         problem: String,
     },
-    /// A size is an expression over symbols, which this reader does not know.
-    #[error("line {line}, column {column}: {problem}")]
-    SymbolicSize {
-        /// The line, counted from 1.
-        line: usize,
-        /// The column in bytes, counted from 1.
-        column: usize,
-        /// What was found and expected.
-        problem: String,
+    /// A binary file has a part that a newer memplan wrote.
+    #[error("the part `{name}` of version {version} is not known: use a newer memplan")]
+    UnknownPart {
+        /// The name of the part.
+        name: String,
+        /// Its version.
+        version: u32,
     },
-    /// A binary file has sizes that depend on symbols, which this reader does not know.
-    #[error("the sizes depend on symbols, expected numbers")]
-    Symbolic,
     /// The content is read, but a trace is not well formed.
     #[error("trace {index} (scope `{scope}`): {error}")]
     Trace {
@@ -124,16 +119,6 @@ pub enum WireError {
 }
 
 impl WireError {
-    /// The error for a trace whose sizes depend on symbols.
-    pub(super) fn symbolic(line: usize, column: usize) -> Self {
-        let problem = "the size depends on symbols, expected a number";
-        Self::SymbolicSize {
-            line,
-            column,
-            problem: problem.to_owned(),
-        }
-    }
-
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {
@@ -147,7 +132,7 @@ impl WireError {
             Self::TrailingBytes { .. } => "trailing-bytes",
             Self::Checksum => "checksum",
             Self::Text { .. } => "syntax",
-            Self::SymbolicSize { .. } | Self::Symbolic => "symbolic-size",
+            Self::UnknownPart { .. } => "unknown-part",
             Self::Trace { .. } => "bad-trace",
             Self::Plan { .. } => "bad-plan",
             Self::NotOneTrace { .. } => "not-one-trace",

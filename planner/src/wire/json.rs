@@ -5,16 +5,19 @@
 
 use std::borrow::Cow;
 
+use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 use super::relations::{
     self, BufferRules, JsonAccess, JsonCost, JsonPair, JsonPool, JsonResidence, JsonTerm,
 };
+use super::symbols::{JsonOrientations, JsonSize, JsonSymbol};
 use super::{FORMAT_VERSION, RELATIONS_VERSION, WireError, binary};
 use crate::{
     BoundRule, Buffer, BufferId, BufferName, ByteWindow, Bytes, Gap, InPlaceHint, InPlaceKind,
     Lifetime, LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes, Optimality, PoolId,
-    PoolSchedule, Provenance, Relations, Tick, Units,
+    PoolSchedule, Provenance, Relations, Tick, Units, problem::Symbols,
 };
 
 const TRACE_FORMAT: &str = "memplan-trace";
@@ -87,6 +90,8 @@ struct JsonTrace<'a> {
     capacity_bytes: Option<u64>,
     #[serde(default, borrow, skip_serializing_if = "Vec::is_empty")]
     pools: Vec<JsonPool<'a>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    symbols: Vec<JsonSymbol>,
     buffers: JsonBuffers<'a>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     in_place: Vec<JsonHint>,
@@ -109,12 +114,19 @@ struct JsonBuffers<'a> {
     buffers: Cow<'a, [Buffer]>,
     relations: Option<&'a Relations>,
     rules: Vec<(u32, BufferRules)>,
+    symbols: Option<&'a Symbols>,
+    /// The sizes that are expressions, by the number of the buffer.
+    sizes: Vec<(u32, JsonSize)>,
 }
 
 impl Serialize for JsonBuffers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Some(relations) = self.relations else {
-            return super::buffers::serialize(&self.buffers, serializer, JsonBuffer::from_core);
+        let no_relations = Relations::default();
+        let relations = match (self.relations, self.symbols) {
+            (None, None) => {
+                return super::buffers::serialize(&self.buffers, serializer, JsonBuffer::from_core);
+            }
+            (relations, _) => relations.unwrap_or(&no_relations),
         };
         let mut rules: Vec<BufferRules> = Vec::new();
         rules.resize_with(self.buffers.len(), BufferRules::default);
@@ -130,8 +142,16 @@ impl Serialize for JsonBuffers<'_> {
         for id in &relations.forever {
             rules[id.index()].forever = true;
         }
-        let buffers = self.buffers.iter().zip(rules);
-        serializer.collect_seq(buffers.map(|(buffer, rules)| JsonBuffer {
+        let size = |at: usize| {
+            let symbols = self.symbols?;
+            Some(JsonSize::of(
+                symbols.size(BufferId(at as u32)),
+                symbols.list(),
+            ))
+        };
+        let buffers = self.buffers.iter().zip(rules).enumerate();
+        serializer.collect_seq(buffers.map(|(at, (buffer, rules))| JsonBuffer {
+            size_bytes: size(at).unwrap_or(JsonSize::Number(buffer.size.0)),
             pools: rules.pools,
             uses: rules.uses,
             times: rules.times,
@@ -143,9 +163,13 @@ impl Serialize for JsonBuffers<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for JsonBuffers<'a> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut rules = Vec::new();
-        let (mut next, all) = (0, &mut rules);
+        let (mut rules, mut sizes) = (Vec::new(), Vec::new());
+        let (mut next, all, expressions) = (0, &mut rules, &mut sizes);
         let into_core = move |mut buffer: JsonBuffer<'de>| {
+            if !matches!(buffer.size_bytes, JsonSize::Number(_)) {
+                let size = std::mem::replace(&mut buffer.size_bytes, JsonSize::Number(0));
+                expressions.push((next, size));
+            }
             let own = BufferRules {
                 pools: std::mem::take(&mut buffer.pools),
                 uses: std::mem::take(&mut buffer.uses),
@@ -163,6 +187,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for JsonBuffers<'a> {
             buffers: Cow::Owned(buffers),
             relations: None,
             rules,
+            symbols: None,
+            sizes,
         })
     }
 }
@@ -174,7 +200,7 @@ struct JsonBuffer<'a> {
     name: Cow<'a, str>,
     begin_tick: i64,
     end_tick: i64,
-    size_bytes: u64,
+    size_bytes: JsonSize,
     #[serde(default = "one", skip_serializing_if = "is_one")]
     align_bytes: u64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -244,6 +270,9 @@ struct JsonPlan<'a> {
     trace_hash: Hex128,
     #[serde(borrow)]
     schedules: Vec<JsonSchedule<'a>>,
+    /// In documents of earlier versions, what takes the place of schedules if sizes depend on symbols.
+    #[serde(default, skip_serializing)]
+    orientation_plans: Vec<JsonOrientations>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -269,6 +298,8 @@ struct JsonSchedule<'a> {
     residences: Vec<JsonResidence>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     certificate: Option<JsonBytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    oriented: Option<JsonOrientations>,
 }
 
 /// Bytes as hexadecimal digits.
@@ -318,13 +349,77 @@ enum JsonOptimality {
 pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
     let json: JsonTraces<'_> = parse_as("trace", bytes)?;
     check(&json.format, json.version, "trace")?;
+    let place = |trace, buffer, error| wrong_size(bytes, trace, buffer, &error);
     let traces = json.traces.into_iter().enumerate();
     Ok(MemoryTraceScopes {
         traces: traces
-            .map(|(index, trace)| trace.check(index))
+            .map(|(index, trace)| trace.check(index, &place))
             .collect::<Result<_, _>>()?,
         provenance: json.provenance.into_core(),
     })
+}
+
+/// The size of each buffer: its number, or one of the expressions. Else the buffer whose expression is wrong.
+fn sizes(
+    buffers: &[Buffer],
+    expressions: Vec<(u32, JsonSize)>,
+    symbols: &[Symbol],
+) -> Result<Vec<Polynomial>, (usize, ExpressionError)> {
+    // A size that exceeds 63 bits is one that the builder refuses.
+    let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
+    let numbers = buffers
+        .iter()
+        .map(|buffer| Polynomial::constant(number(buffer)));
+    let mut sizes: Vec<Polynomial> = numbers.collect();
+    for (at, expression) in expressions {
+        let at = at as usize;
+        sizes[at] = expression.into_core(symbols).map_err(|error| (at, error))?;
+    }
+    Ok(sizes)
+}
+
+/// The error for an expression, with its place: the document is read again for it.
+fn wrong_size(bytes: &[u8], trace: usize, buffer: usize, error: &ExpressionError) -> WireError {
+    #[derive(Deserialize)]
+    struct RawBuffer<'a> {
+        #[serde(borrow)]
+        size_bytes: &'a RawValue,
+    }
+    #[derive(Deserialize)]
+    struct RawTrace<'a> {
+        #[serde(borrow)]
+        buffers: Vec<RawBuffer<'a>>,
+    }
+    #[derive(Deserialize)]
+    struct RawDocument<'a> {
+        #[serde(borrow)]
+        traces: Vec<RawTrace<'a>>,
+    }
+    let document: Option<RawDocument<'_>> = parse(bytes).ok();
+    let raw = document.as_ref().and_then(|document| {
+        let trace = document.traces.get(trace)?;
+        Some(trace.buffers.get(buffer)?.size_bytes.get())
+    });
+    let begin = raw.map_or(0, |raw| {
+        (raw.as_ptr() as usize).saturating_sub(bytes.as_ptr() as usize)
+    });
+    let (within, problem) = match error {
+        // After the quote.
+        ExpressionError::Expression {
+            column, problem, ..
+        } => (*column, problem.clone()),
+        other => (0, other.to_string()),
+    };
+    let before = &bytes[..begin.min(bytes.len())];
+    let line_begin = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |at| at + 1);
+    WireError::Text {
+        line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+        column: before.len() - line_begin + within + 1,
+        problem,
+    }
 }
 
 pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
@@ -337,16 +432,26 @@ pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireErr
 }
 
 pub(super) fn read_plan(bytes: &[u8]) -> Result<MemoryPlan, WireError> {
-    let json: JsonPlan<'_> =
-        parse_as("plan", bytes).map_err(|error| symbolic_plan(bytes, error))?;
+    let json: JsonPlan<'_> = parse_as("plan", bytes)?;
     check(&json.format, json.version, "plan")?;
+    let is_earlier = !json.orientation_plans.is_empty();
+    if is_earlier && !json.schedules.is_empty() {
+        let problem = "a plan has either `schedules` or `orientation_plans`".to_owned();
+        return Err(WireError::Malformed { problem });
+    }
     let schedules = json.schedules.into_iter().enumerate();
+    let schedules = schedules
+        .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(index)?, index));
+    let earlier = json.orientation_plans.into_iter().enumerate();
+    let earlier = earlier.map(|(index, mut plan)| {
+        let fixed = std::mem::take(&mut plan.fixed_offsets_bytes);
+        binary::earlier_schedule(plan.into_core(), fixed, index)
+    });
     Ok(MemoryPlan {
-        schedules: schedules
-            .map(|(index, schedule)| binary::checked_schedule(schedule.into_core(index)?, index))
-            .collect::<Result<_, _>>()?,
+        schedules: schedules.chain(earlier).collect::<Result<_, _>>()?,
         provenance: json.provenance.into_core(),
-        trace_hash: super::known_hash(json.trace_hash.0),
+        // The hash of earlier versions was that of another form of the traces.
+        trace_hash: super::known_hash(json.trace_hash.0).filter(|_| !is_earlier),
     })
 }
 
@@ -357,6 +462,7 @@ pub(super) fn write_plan(plan: &MemoryPlan) -> Result<Vec<u8>, WireError> {
         provenance: JsonProvenance::from_core(&plan.provenance),
         trace_hash: Hex128(plan.trace_hash.unwrap_or(super::NO_HASH)),
         schedules: plan.schedules.iter().map(JsonSchedule::from_core).collect(),
+        orientation_plans: Vec::new(),
     })
 }
 
@@ -377,40 +483,8 @@ fn parse_as<'a, T: Deserialize<'a>>(
     parse(bytes).or_else(|error| {
         let header: JsonHeader<'_> = parse(bytes)?;
         check(&header.format, header.version, expected)?;
-        Err(symbolic(bytes, error))
+        Err(error)
     })
-}
-
-/// The better reason why a plan cannot be read, if it has orientations.
-fn symbolic_plan(bytes: &[u8], error: WireError) -> WireError {
-    #[derive(Deserialize)]
-    struct Document {
-        orientation_plans: Option<serde::de::IgnoredAny>,
-    }
-    match parse(bytes) {
-        Ok(Document {
-            orientation_plans: Some(_),
-        }) => WireError::Symbolic,
-        _ => error,
-    }
-}
-
-/// The better reason why a trace cannot be read, if it declares symbols.
-fn symbolic(bytes: &[u8], error: WireError) -> WireError {
-    #[derive(Deserialize)]
-    struct Declared {
-        symbols: Option<serde::de::IgnoredAny>,
-    }
-    #[derive(Deserialize)]
-    struct Document {
-        traces: Vec<Declared>,
-    }
-    let has_symbols = parse(bytes)
-        .is_ok_and(|json: Document| json.traces.iter().any(|trace| trace.symbols.is_some()));
-    match error {
-        WireError::Text { line, column, .. } if has_symbols => WireError::symbolic(line, column),
-        other => other,
-    }
 }
 
 fn check(format: &str, version: u32, expected: &'static str) -> Result<(), WireError> {
@@ -501,10 +575,13 @@ impl<'a> JsonTrace<'a> {
             memory_space: trace.memory_space().map(Cow::from),
             capacity_bytes: trace.capacity().map(|bytes| bytes.0),
             pools: relations::pools_of(relations),
+            symbols: trace.symbols().iter().map(JsonSymbol::from).collect(),
             buffers: JsonBuffers {
                 buffers: trace.buffers().into(),
                 relations: (!relations.is_empty()).then_some(relations),
                 rules: Vec::new(),
+                symbols: trace.symbolic(),
+                sizes: Vec::new(),
             },
             in_place: trace.in_place().iter().map(hint).collect(),
             same_place: relations::pairs_of(&relations.same_place),
@@ -518,7 +595,12 @@ impl<'a> JsonTrace<'a> {
         }
     }
 
-    fn check(self, index: usize) -> Result<LifetimeTrace, WireError> {
+    /// `place` makes the error for an expression: it is given the numbers of trace and buffer.
+    fn check(
+        self,
+        index: usize,
+        place: &dyn Fn(usize, usize, ExpressionError) -> WireError,
+    ) -> Result<LifetimeTrace, WireError> {
         let hint = |hint: JsonHint| InPlaceHint {
             buffer: BufferId(hint.buffer),
             other: BufferId(hint.other),
@@ -539,22 +621,30 @@ impl<'a> JsonTrace<'a> {
         let malformed = |problem| WireError::Malformed {
             problem: format!("trace {index} (scope `{}`): {problem}", self.scope),
         };
-        relations::add_rules(&mut relations, self.buffers.rules, &self.buffers.buffers)
-            .map_err(malformed)?;
-        let measures = self.objective.iter().map(|name| relations::measure(name));
-        relations.objective = measures.collect::<Result<_, _>>().map_err(malformed)?;
-        LifetimeTrace::builder(&*self.scope)
+        let malformed_trace = |error| WireError::Trace {
+            index,
+            scope: self.scope.clone().into_owned(),
+            error,
+        };
+        let mut builder = LifetimeTrace::builder(&*self.scope)
             .memory_space(self.memory_space.map(Cow::into_owned))
             .capacity(self.capacity_bytes.map(Bytes))
             .buffers(self.buffers.buffers.into_owned())
-            .in_place(self.in_place.into_iter().map(hint))
+            .in_place(self.in_place.into_iter().map(hint));
+        if !self.symbols.is_empty() || !self.buffers.sizes.is_empty() {
+            let symbols: Vec<Symbol> = self.symbols.into_iter().map(Symbol::from).collect();
+            let sizes = sizes(builder.listed(), self.buffers.sizes, &symbols);
+            let sizes = sizes.map_err(|(buffer, error)| place(index, buffer, error))?;
+            builder = builder.symbols(symbols, sizes);
+        }
+        relations::add_rules(&mut relations, self.buffers.rules, builder.listed())
+            .map_err(malformed)?;
+        let measures = self.objective.iter().map(|name| relations::measure(name));
+        relations.objective = measures.collect::<Result<_, _>>().map_err(malformed)?;
+        builder
             .relations(relations)
             .build()
-            .map_err(|error| WireError::Trace {
-                index,
-                scope: self.scope.into_owned(),
-                error,
-            })
+            .map_err(malformed_trace)
     }
 }
 
@@ -573,7 +663,7 @@ impl<'a> JsonBuffer<'a> {
             name: (&*buffer.name).into(),
             begin_tick: buffer.live.begin().0,
             end_tick: buffer.live.end().0,
-            size_bytes: buffer.size.0,
+            size_bytes: JsonSize::Number(buffer.size.0),
             align_bytes: buffer.align.0,
             gaps: buffer.gaps.iter().map(gap).collect(),
             pinned_offset_bytes: buffer.pinned.map(|offset| offset.0),
@@ -598,7 +688,7 @@ impl From<JsonBuffer<'_>> for Buffer {
         };
         Self {
             name: BufferName::from(&*buffer.name),
-            size: Bytes(buffer.size_bytes),
+            size: Bytes(buffer.size_bytes.number().unwrap_or_default()),
             align: Bytes(buffer.align_bytes),
             live: Lifetime::half_open(Tick(buffer.begin_tick), Tick(buffer.end_tick)),
             gaps: buffer.gaps.into_iter().map(gap).collect(),
@@ -634,6 +724,7 @@ impl<'a> JsonSchedule<'a> {
             terms: pooled.map(relations::terms_of).unwrap_or_default(),
             residences: pooled.map(relations::residences_of).unwrap_or_default(),
             certificate: schedule.certificate.clone().map(JsonBytes),
+            oriented: schedule.oriented.as_deref().map(JsonOrientations::from),
         }
     }
 
@@ -645,6 +736,8 @@ impl<'a> JsonSchedule<'a> {
             terms: relations::terms(self.terms).map_err(problem)?,
             residences: relations::residences(self.residences),
         };
+        let oriented = self.oriented.map(JsonOrientations::into_core).transpose();
+        let oriented = oriented.map_err(|error| problem(error.to_string()))?;
         let reuse = |reuse: JsonReuse| {
             (
                 BufferId(reuse.buffer),
@@ -666,6 +759,7 @@ impl<'a> JsonSchedule<'a> {
             stopped_by: None,
             certificate: self.certificate.map(|bytes| bytes.0),
             pooled: (pooled != PoolSchedule::default()).then(|| Box::new(pooled)),
+            oriented: oriented.map(Box::new),
         })
     }
 }

@@ -23,23 +23,25 @@ mod csv;
 mod error;
 mod events;
 mod json;
+mod parts;
 mod relations;
+mod symbols;
 
 pub use error::WireError;
-
-use serde::{Deserialize, Serialize};
 
 use crate::{LifetimeTrace, MemoryPlan, MemorySchedule, MemoryTraceScopes};
 
 /// The most bytes that are read: 8 GiB, some hundred million buffers.
 pub const MAX_INPUT_BYTES: u64 = 8 << 30;
 
-/// The version of the binary and JSON formats of traces without relations, and of their plans.
+/// The version of JSON documents without relations.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The version of JSON documents with pools, relations or an objective, and the newest that is read. Everything else is
-/// written as [`FORMAT_VERSION`].
+/// The version of JSON documents with pools, relations, an objective or certificates, and the newest that is read.
 pub const RELATIONS_VERSION: u32 = 2;
+
+/// The version of binary files, and the newest that is read.
+pub const BINARY_VERSION: u32 = 4;
 
 /// The schema of traces in JSON.
 pub const TRACE_SCHEMA: &str = include_str!("../../schema/trace.schema.json");
@@ -99,35 +101,6 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     archive::is_archive(bytes) || binary::is_binary(bytes)
 }
 
-/// A binary file with a section for what plain files have no place for, such as sizes that depend on symbols. Readers
-/// of plain files refuse it, those of earlier releases included.
-///
-/// # Errors
-/// [`WireError::UnknownFormat`] when `file` is not binary, [`WireError::Malformed`] when the section cannot be encoded.
-pub fn extend(file: &[u8], section: &impl Serialize) -> Result<Vec<u8>, WireError> {
-    binary::extend(file, section)
-}
-
-/// The file and the section that [`extend`] was given; `None` for other bytes.
-///
-/// # Errors
-/// [`WireError`] for damaged files, and sections of another type.
-pub fn extended<'a, T: Deserialize<'a>>(
-    bytes: &'a [u8],
-) -> Result<Option<(&'a [u8], T)>, WireError> {
-    binary::extended(bytes)
-}
-
-/// Whether bytes begin like a binary file with a section, as [`extend`] makes them.
-pub fn is_extended(bytes: &[u8]) -> bool {
-    binary::is_extended(bytes)
-}
-
-/// Whether bytes begin like a `.mplan` file.
-pub fn is_binary_plan(bytes: &[u8]) -> bool {
-    binary::is_plan(bytes)
-}
-
 /// Writes traces so that [`read_trace`] gives equal ones, and the reader `events` for event logs.
 ///
 /// CSV and event logs have no place for scope, memory space and provenance: these are left out. In an
@@ -141,6 +114,10 @@ pub fn write_trace(scopes: &MemoryTraceScopes, format: Format) -> Result<Vec<u8>
         Format::Binary => binary::write_trace(scopes),
         Format::Json => json::write_trace(scopes),
         Format::Csv => csv::write(the_only(scopes, format)?, None),
+        Format::Events if has_symbols(scopes) => Err(WireError::Unrepresentable {
+            format: format.name(),
+            what: "sizes that depend on symbols",
+        }),
         Format::Events => events::write(the_only(scopes, format)?),
     }
 }
@@ -199,8 +176,8 @@ pub fn write_plan_csv(
 
 /// A hash of traces, without their provenance: a plan carries that of the traces it is for.
 ///
-/// It is the XXH3 hash of the binary form of version 1, or of the JSON form of traces with relations, so it changes
-/// when [`FORMAT_VERSION`] does.
+/// It is the XXH3 hash of the traces in binary files of version 1, or of the JSON form of traces with relations or
+/// symbols.
 ///
 /// # Errors
 /// [`WireError::Malformed`] when the traces cannot be encoded; no trace is known that cannot.
@@ -212,6 +189,11 @@ pub fn trace_hash(scopes: &MemoryTraceScopes) -> Result<u128, WireError> {
 fn has_relations(scopes: &MemoryTraceScopes) -> bool {
     let mut traces = scopes.traces.iter();
     traces.any(|trace| !trace.relations().is_empty())
+}
+
+/// Whether the sizes of any trace depend on symbols.
+fn has_symbols(scopes: &MemoryTraceScopes) -> bool {
+    scopes.traces.iter().any(|trace| trace.symbolic().is_some())
 }
 
 /// Whether any schedule is for a trace with relations, or carries a certificate: such plans have version 2.

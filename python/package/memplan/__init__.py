@@ -24,9 +24,9 @@ ExecuTorch exports.
 from typing import TYPE_CHECKING
 
 from memplan._compare import Comparison, Row, compare
-from memplan._files import read, read_plan, read_symbolic, read_symbolic_plan, write
+from memplan._files import read, read_plan, write
 from memplan._lowering import lower
-from memplan._memplan import Context, Options, Schedule, SymbolicPlan, SymbolicTrace, Trace, __version__
+from memplan._memplan import Context, Options, Schedule, Trace, __version__
 from memplan._options import MergeOptions
 from memplan._planners import PlannerInfo, planners, register
 from memplan._planning import check, plan
@@ -67,8 +67,6 @@ __all__ = [
     "RunError",
     "Schedule",
     "StoppedError",
-    "SymbolicPlan",
-    "SymbolicTrace",
     "Trace",
     "__version__",
     "check",
@@ -80,8 +78,6 @@ __all__ = [
     "planners",
     "read",
     "read_plan",
-    "read_symbolic",
-    "read_symbolic_plan",
     "register",
     "write",
 ]

@@ -15,7 +15,7 @@ from memplan.errors import ArgumentError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memplan._memplan import Context, SymbolicPlan, SymbolicTrace
+    from memplan._memplan import Context
 
 
 def path_of(path: Any, name: str) -> Path:
@@ -107,30 +107,6 @@ def read_plan(source: str | os.PathLike[str] | bytes, traces: Trace | Sequence[T
     """
     content = source if isinstance(source, bytes) else path_of(source, "source").read_bytes()
     return _memplan.read_plan(traces_of(traces), content)
-
-
-def read_symbolic(source: str | os.PathLike[str] | bytes) -> list[SymbolicTrace]:
-    """Reads the traces of a file of memplan, or of its bytes, whose sizes may depend on symbols.
-
-    >>> import memplan
-    >>> [trace] = memplan.read_symbolic(b"# symbol b 1..8\\nid,lower,upper,size\\nx,0,2,64*b\\n")
-    >>> trace
-    <SymbolicTrace: 1 buffer, symbols b>
-
-    Raises `InputError` with line and column.
-    """
-    if isinstance(source, bytes):
-        return _memplan.read_symbolic(source, "<bytes>")
-    return _memplan.read_symbolic(path_of(source, "source").read_bytes(), str(source))
-
-
-def read_symbolic_plan(source: str | os.PathLike[str] | bytes, trace: SymbolicTrace) -> SymbolicPlan:
-    """Reads the plan of a trace whose sizes depend on symbols from a plan file, or from its bytes, and checks it.
-
-    Raises `InputError` if the plan was made for another trace.
-    """
-    content = source if isinstance(source, bytes) else path_of(source, "source").read_bytes()
-    return _memplan.read_symbolic_plan(trace, content)
 
 
 def write(path: str | os.PathLike[str], what: Trace | Schedule | Sequence[Trace] | Sequence[Schedule]) -> None:

@@ -137,6 +137,39 @@ class Trace:
     def separate_size(self) -> int:
         """The bytes that separate allocations take."""
 
+    @property
+    def symbols(self) -> dict[str, tuple[int, int | None, int]]:
+        """The least value of each symbol that sizes depend on, the greatest one or `None`, and what divides all.
+
+        Where there are symbols, sizes and loads are those in the middle of the ranges; `at` has others.
+
+        >>> file = b"# symbol b 1..64\\nid,lower,upper,size\\nx,0,2,64*b\\ny,1,3,b*b\\n"
+        >>> [trace] = memplan.read(file)
+        >>> trace.symbols, trace.sizes, trace.load_terms
+        ({'b': (1, 64, 1)}, ['64*b', 'b*b'], ['b*b + 64*b'])
+        >>> trace.at(b=4)
+        <Trace: 2 buffers, max load 272 bytes>
+        >>> memplan.plan(trace).at(b=4).peak
+        272
+        """
+
+    @property
+    def sizes(self) -> list[str]:
+        """The size of each buffer in bytes, as a polynomial over the symbols."""
+
+    @property
+    def load_terms(self) -> list[str]:
+        """Polynomials whose maximum is the max load in bytes, wherever all symbols are in their ranges.
+
+        Raises `InputError` if there are more than 256.
+        """
+
+    def at(self, **values: int) -> Trace:
+        """Returns the trace at values of all symbols: `trace.at(b=4, s=128)`.
+
+        Raises `InputError` for a symbol without a value, and for sizes that are negative there.
+        """
+
     def load(self) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
         """Returns the ticks at which the load changes, and the load from there on.
 
@@ -195,6 +228,24 @@ class Schedule:
     @property
     def offsets(self) -> NDArray[np.uint64]:
         """The offset of each buffer in bytes; read-only."""
+
+    def at(self, **values: int) -> Schedule:
+        """Returns the schedule at values of the symbols of its trace, for the trace there: `schedule.at(b=4, s=128)`.
+
+        A schedule of a trace with symbols holds for all of their values. Its own offsets and peak are those in the
+        middle of the ranges.
+        """
+
+    @property
+    def k(self) -> int:
+        """The number of orientations where sizes depend on symbols: that with the lowest peak is taken. Else 1."""
+
+    @property
+    def figures(self) -> list[tuple[int, float, float]]:
+        """For the best 1, 2 and 4 orientations: their number, and the worst and the mean ratio of peak to max load.
+
+        The ratios are those at the shapes at which the orientations were chosen. Empty without symbols.
+        """
 
     @property
     def peak(self) -> int:
@@ -348,99 +399,6 @@ class Context:
         limits: tuple[int, int],
     ) -> list[tuple[list[int], NDArray[Any]]]: ...
     def opt(self, text: str, pipeline: str, name: str) -> str: ...
-
-class SymbolicTrace:
-    """A trace whose sizes are polynomials over symbols, such as a batch or a length that is known only at run time.
-
-    >>> file = b"# symbol b 1..64\\nid,lower,upper,size\\nx,0,2,64*b\\ny,1,3,b*b\\n"
-    >>> [trace] = memplan.read_symbolic(file)
-    >>> trace.symbols, trace.sizes, trace.max_load
-    ({'b': (1, 64, 1)}, ['64*b', 'b*b'], ['b*b + 64*b'])
-    >>> trace.at(b=4)
-    <Trace: 2 buffers, max load 272 bytes>
-    >>> trace.plan().peak(b=4)
-    272
-    """
-
-    @property
-    def scope(self) -> str:
-        """The name of the allocation scope."""
-
-    @property
-    def symbols(self) -> dict[str, tuple[int, int | None, int]]:
-        """The least value of each symbol, the greatest one or `None`, and the divisor of all values."""
-
-    @property
-    def names(self) -> list[str]:
-        """The name of each buffer."""
-
-    @property
-    def sizes(self) -> list[str]:
-        """The size of each buffer in bytes, as a polynomial."""
-
-    @property
-    def max_load(self) -> list[str]:
-        """Polynomials whose maximum is the max load in bytes, wherever all symbols are in their ranges.
-
-        Raises `InputError` if there are more than 256.
-        """
-
-    def at(self, **values: int) -> Trace:
-        """Returns the trace at values of all symbols: `trace.at(b=4, s=128)`.
-
-        Raises `InputError` for a symbol without a value, and for sizes that are negative there.
-        """
-
-    def plan(self, planner: str = "orient") -> SymbolicPlan:
-        """Returns a plan that is valid for all values, checked. `planner` is `orient` with options: `"orient{k=1}"`.
-
-        Raises `ArgumentError` for another planner, and `PlanError` if there is no plan.
-        """
-
-    def to_bytes(self, format: str = "mtrace") -> bytes:
-        """Returns the bytes of a trace file: `mtrace`, `json` or `csv`."""
-
-    def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
-
-class SymbolicPlan:
-    """Offsets for all values of the symbols of a trace: which buffers lie below others, from which offsets follow."""
-
-    @property
-    def trace(self) -> SymbolicTrace:
-        """The trace that is planned."""
-
-    @property
-    def k(self) -> int:
-        """The number of orientations; the one with the lowest peak gives the offsets."""
-
-    @property
-    def figures(self) -> list[tuple[int, float, float]]:
-        """For the best 1, 2 and 4 orientations: their number, and the worst and the mean ratio of peak to max load.
-
-        The ratios are those at the shapes at which the orientations were chosen.
-        """
-
-    def peak(self, **values: int) -> int:
-        """Returns the size of the arena in bytes at values of all symbols: `plan.peak(b=4, s=128)`."""
-
-    def at(self, **values: int) -> Schedule:
-        """Returns the offsets at values of all symbols, as a schedule of the trace there."""
-
-    def check(self) -> None:
-        """Raises `InvalidScheduleError` unless the plan is valid for all sizes."""
-
-    def page(self) -> str:
-        """Returns a self-contained interactive page with a slider for each symbol."""
-
-    def to_bytes(self, format: str = "mplan") -> bytes:
-        """Returns the bytes of a plan file: `mplan`, or `json` with the formulas to compute at run time."""
-
-def read_symbolic(bytes: bytes, name: str) -> list[SymbolicTrace]:
-    """Reads the traces in the bytes of a file, with or without symbols."""
-
-def read_symbolic_plan(trace: SymbolicTrace, bytes: bytes) -> SymbolicPlan:
-    """Reads the plan of a trace from the bytes of a plan file."""
 
 def lowerers(text: str | bytes) -> list[str]:
     """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""

@@ -1,10 +1,7 @@
 //! The page: assets in one document, with or without data.
 
-use memplan_symbolic::SymbolicError;
-
-use crate::packed::{pack, pack_all};
+use crate::packed::pack;
 use crate::svg::escaped;
-use crate::symbolic::{Opened, SymbolicScope};
 use crate::{Scope, json};
 
 const TEMPLATE: &str = include_str!("../assets/page.html");
@@ -32,27 +29,11 @@ enum Mode {
 }
 
 /// A self-contained page with the traces and schedules in it. A million buffers take about 10 MB for each schedule.
+/// Where sizes depend on symbols, there is a slider for each, and the page opens at the sampled shape with the highest
+/// ratio of peak to max load.
 pub fn document(title: &str, scopes: &[Scope<'_>]) -> String {
     let data = base64(&pack(title, scopes));
     page(Mode::File, title, &data)
-}
-
-/// A page of plans for sizes that depend on symbols, with a slider for each symbol. It opens at the sampled shape with
-/// the highest ratio of peak to max load.
-///
-/// # Errors
-///
-/// When a plan is not of its trace, or sizes exceed 64 bits at all samples.
-pub fn symbolic_document(
-    title: &str,
-    scopes: &[SymbolicScope<'_>],
-) -> Result<String, SymbolicError> {
-    let opened = scopes.iter().map(|scope| Opened::new(*scope));
-    let opened: Vec<Opened> = opened.collect::<Result<_, _>>()?;
-    let all = opened
-        .iter()
-        .map(|one| (one.scope(), Some(("formulas", &*one.formulas))));
-    Ok(page(Mode::File, title, &base64(&pack_all(title, all))))
 }
 
 /// The page of the service: it takes traces and programs, and plans them by the API below `/v1`. To be served at `/`,

@@ -1,7 +1,7 @@
 //! Pictures of memory plans: offset against tick, one rectangle for each buffer, the load below.
 //!
-//! - [`document`] writes a self-contained, interactive HTML page. It opens without a server or network access.
-//! - [`symbolic_document`] writes one for sizes that depend on symbols, with a slider for each symbol.
+//! - [`document`] writes a self-contained, interactive HTML page, with a slider for each symbol that sizes depend on.
+//!   It opens without a server or network access.
 //! - [`service_page`] is the same page for the service: it takes files, and plans them by the API of the service.
 //! - [`pack`] encodes traces and schedules for both.
 //! - [`svg`] draws a still picture, [`recompute_curve`] one of peaks.
@@ -48,11 +48,10 @@ use std::time::Duration;
 use memplan_planner::{BufferId, Bytes, LifetimeTrace, MemorySchedule, Tick};
 
 pub use chrome::chrome_trace;
-pub use html::{document, service_page, symbolic_document};
+pub use html::{document, service_page};
 pub use packed::{PACK_MEDIA_TYPE, pack};
 pub use perfetto::perfetto;
 pub use svg::{recompute_curve, svg};
-pub use symbolic::SymbolicScope;
 
 /// One trace with the schedules to show.
 #[derive(Clone, Debug)]

@@ -33,6 +33,7 @@ use memplan_planner::{Buffer, LifetimeTrace, Optimality};
 use crate::flat::Flat;
 use crate::json::{quoted, string};
 use crate::pools::{Drawn, drawn};
+use crate::symbolic::Opened;
 use crate::{Entry, Scope, scope_name};
 
 /// The media type of [`pack`].
@@ -49,21 +50,31 @@ pub fn pack(title: &str, scopes: &[Scope<'_>]) -> Vec<u8> {
         Drawn::Pools(pools) => Flat::of(pools),
     });
     let flat: Vec<Option<Flat<'_>>> = flat.collect();
-    let packed = all
-        .iter()
-        .zip(&flat)
-        .filter_map(|(one, flat)| match (one, flat) {
-            (Drawn::Plain(scope), _) => Some(((*scope).clone(), None)),
-            (Drawn::Pools(_), Some(flat)) => {
-                Some((flat.scope(), Some(("pools", &*flat.described))))
+    let opened = all.iter().map(|one| match one {
+        Drawn::Plain(scope) => Opened::all(scope),
+        Drawn::Pools(_) => Vec::new(),
+    });
+    let opened: Vec<Vec<Opened>> = opened.collect();
+    let mut packed = Vec::new();
+    for ((one, flat), opened) in all.iter().zip(&flat).zip(&opened) {
+        match (one, flat) {
+            (Drawn::Plain(scope), _) if opened.is_empty() => packed.push(((*scope).clone(), None)),
+            (Drawn::Plain(_), _) => {
+                for one in opened {
+                    packed.push((one.scope(), Some(("formulas", &*one.formulas))));
+                }
             }
-            (Drawn::Pools(_), None) => None,
-        });
-    pack_all(title, packed)
+            (Drawn::Pools(_), Some(flat)) => {
+                packed.push((flat.scope(), Some(("pools", &*flat.described))));
+            }
+            (Drawn::Pools(_), None) => {}
+        }
+    }
+    pack_all(title, packed.into_iter())
 }
 
 /// As [`pack`], with a further part of the header for the scopes that have one: its name, and a JSON object.
-pub(crate) fn pack_all<'a>(
+fn pack_all<'a>(
     title: &str,
     scopes: impl Iterator<Item = (Scope<'a>, Option<(&'static str, &'a str)>)>,
 ) -> Vec<u8> {

@@ -2,25 +2,14 @@
 
 use std::fmt::Write as _;
 
+use memplan_planner::symbols::{OrientationPlan, Symbol};
 use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, Optimality};
-use memplan_symbolic::{OrientationPlan, SymbolicError, SymbolicTrace};
 
 use crate::json::quoted;
 use crate::{Entry, Scope};
 
 /// How many shapes a page marks.
 const N_SAMPLES: usize = 200;
-
-/// A trace with symbols, and a plan for it.
-#[derive(Clone, Copy, Debug)]
-pub struct SymbolicScope<'a> {
-    /// The buffers.
-    pub trace: &'a SymbolicTrace,
-    /// The name of the planner.
-    pub planner: &'a str,
-    /// The plan, which the checker has accepted.
-    pub plan: &'a OrientationPlan,
-}
 
 /// A scope at the shape at which the page opens, and what the page needs for other shapes.
 #[derive(Debug)]
@@ -32,34 +21,35 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// The scope at the sampled shape with the highest ratio of peak to max load.
-    ///
-    /// # Errors
-    ///
-    /// When the plan is not of this trace, or there is no sample at which sizes fit 64 bits.
-    pub(crate) fn new(scope: SymbolicScope<'_>) -> Result<Self, SymbolicError> {
-        let SymbolicScope {
-            trace,
-            planner,
-            plan,
-        } = scope;
-        let samples = plan.ratios(trace, N_SAMPLES, 0)?;
+    /// The schedules of a scope whose offsets depend on symbols, each as a scope of its own.
+    pub(crate) fn all(scope: &Scope<'_>) -> Vec<Self> {
+        let opened = |entry: &Entry<'_>| {
+            let plan = entry.schedule.oriented.as_deref()?;
+            Self::new(scope.trace, entry.planner, plan)
+        };
+        scope.entries.iter().filter_map(opened).collect()
+    }
+
+    /// A schedule at the sampled shape with the highest ratio of peak to max load; `None` if the plan is not of this
+    /// trace, or there is no sample at which sizes fit 64 bits.
+    fn new(trace: &LifetimeTrace, planner: &str, plan: &OrientationPlan) -> Option<Self> {
+        let samples = plan.ratios(trace, N_SAMPLES, 0).ok()?;
         let mut worst: Option<&(Vec<i64>, f64)> = None;
         for sample in &samples {
             if worst.is_none_or(|worst| worst.1 < sample.1) {
                 worst = Some(sample);
             }
         }
-        let low = || trace.symbols().iter().map(memplan_symbolic::Symbol::low);
+        let low = || trace.symbols().iter().map(Symbol::low);
         let values = worst.map_or_else(|| low().collect(), |(values, _)| values.clone());
-        let at = trace.at(&values)?;
-        let peak = plan.evaluate(&values)?;
-        Ok(Self {
+        let at = trace.at(&values).ok()?.into_owned();
+        let evaluated = plan.evaluate(&values).ok()?;
+        Some(Self {
             planner: planner.to_owned(),
             schedule: MemorySchedule {
                 optimality: Optimality::LowerBound(Bytes(at.max_load().0)),
-                total_size: peak.peak,
-                ..plan.schedule_at(&values)?
+                total_size: evaluated.peak,
+                ..MemorySchedule::from_offsets(&at, evaluated.offsets, planner)
             },
             trace: at,
             formulas: formulas(plan, &values, &samples),

@@ -1,9 +1,11 @@
 //! The page of a plan for sizes that depend on symbols, in a browser.
 
-use memplan_page::{SymbolicScope, symbolic_document};
-use memplan_planner::{Bytes, PlanOptions, registry::PluginSpec};
+use memplan_page::{Entry, Scope, document};
+use memplan_planner::wire::read_trace;
+use memplan_planner::{
+    Bytes, LifetimeTrace, MemorySchedule, PlanOptions, ValidateOptions, registry, validate,
+};
 use memplan_support::Random;
-use memplan_symbolic::{OrientPlanner, OrientationPlan, SymbolicTrace, check, read_traces};
 use memplan_testing::chromium::Chromium;
 use serde_json::json;
 
@@ -12,22 +14,21 @@ use crate::file::{Page, open};
 /// A gradient, for which two orientations are better than one.
 const LLAMA: &[u8] = include_bytes!("../../../datasets/symbolic/llama_grad.csv");
 
-fn planned(trace: &SymbolicTrace, spec: &str) -> OrientationPlan {
-    let spec = PluginSpec::parse(spec).unwrap();
-    let planner = OrientPlanner::new(&spec.params).unwrap();
-    let plan = planner.plan_symbolic(trace, &PlanOptions::default());
-    let plan = plan.unwrap();
-    assert_eq!(check(trace, &plan), Ok(()));
-    plan
+fn planned(trace: &LifetimeTrace, spec: &str) -> MemorySchedule {
+    let planner = registry::planner(spec).unwrap();
+    let schedule = planner.plan(trace, &PlanOptions::default()).unwrap();
+    let verdict = validate(trace, &schedule, &ValidateOptions::default());
+    assert_eq!(verdict, Ok(()));
+    schedule
 }
 
-fn page(name: &str, trace: &SymbolicTrace, plan: &OrientationPlan) -> Page {
-    let scope = SymbolicScope {
+fn page(name: &str, trace: &LifetimeTrace, schedule: &MemorySchedule) -> Page {
+    let scope = Scope {
         trace,
-        planner: "orient",
-        plan,
+        entries: vec![Entry::new("orient", schedule)],
+        origins: None,
     };
-    Page::new(name, &symbolic_document(name, &[scope]).unwrap())
+    Page::new(name, &document(name, &[scope]))
 }
 
 /// Moves a slider, or types a value, as a person does.
@@ -44,10 +45,11 @@ fn sliders_recompute_offsets_and_the_worst_sample_comes_first() {
     let Some(mut browser) = Chromium::start("symbolic") else {
         return;
     };
-    let trace = &read_traces(LLAMA).unwrap().traces[0];
-    let plan = planned(trace, "orient{gain=0 k=2 perturb=40}");
+    let trace = &read_trace(LLAMA).unwrap().traces[0];
+    let schedule = planned(trace, "orient{gain=0 k=2 perturb=40}");
+    let page = page("symbolic", trace, &schedule);
+    let plan = schedule.oriented.unwrap();
     assert_eq!(plan.orientations.len(), 2);
-    let page = page("symbolic", trace, &plan);
     open(&mut browser, &page);
 
     let samples = plan.ratios(trace, 200, 0).unwrap();
@@ -119,7 +121,7 @@ fn a_trace_without_symbols_has_no_sliders() {
     let Some(mut browser) = Chromium::start("symbolic-plain") else {
         return;
     };
-    let trace = &read_traces(b"id,lower,upper,size\na,0,2,8\nb,1,3,8\n")
+    let trace = &read_trace(b"id,lower,upper,size\na,0,2,8\nb,1,3,8\n")
         .unwrap()
         .traces[0];
     let plan = planned(trace, "orient");

@@ -18,7 +18,7 @@ use crate::io;
 use crate::pipeline;
 use crate::render::Message;
 use crate::text::Text;
-use crate::{data, traces};
+use crate::{data, shapes, traces};
 
 /// The inputs that the arguments of a run name.
 #[derive(Debug, Default)]
@@ -213,10 +213,12 @@ fn generated(spec: &str) -> Outcome<Loaded> {
 fn read(text: Text, front_end: &FrontEnd) -> Outcome<Loaded> {
     let collector = pipeline::usual_collector(&Context::default())?;
     let name = text.name.clone();
-    let traces_read = traces::read(text, front_end, &collector)?.of_numbers(&name)?;
+    let traces_read = traces::read(text, front_end, &collector)?;
+    let mut warnings = traces_read.warnings;
+    let scopes = shapes::at_one_shape(traces_read.scopes, &name, &mut warnings)?;
     Ok(Loaded {
-        scopes: traces_read.scopes,
-        warnings: traces_read.warnings,
+        scopes,
+        warnings,
         optimum_bytes: None,
     })
 }

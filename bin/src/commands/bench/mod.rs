@@ -127,6 +127,7 @@ fn run_job(session: &Session<'_>) -> Outcome<()> {
     let front_end = FrontEnd {
         mlir_opt: job.mlir_opt.clone(),
         from: pipeline::reader(session.context, job.from.as_deref())?,
+        at: job.at.clone(),
         ..session.front_end.clone()
     };
     let trace = dataset::load_one(&job.source, job.record, job.index, &front_end)?;
@@ -220,6 +221,7 @@ fn measure(
         },
         mlir_opt: session.front_end.mlir_opt.clone(),
         from: args.from.from.clone(),
+        at: args.at.at.clone(),
         has_peers: args.peers,
         load: &|of| dataset::load_one(&of.source, of.record, of.index, &session.front_end).ok(),
         tell: &|step| match step {

@@ -1,5 +1,6 @@
 //! Judges plans with the checker that shares no code with any planner.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use memplan_planner::wire::{self, archive::ArchiveKind};
@@ -8,7 +9,6 @@ use memplan_planner::{
 };
 use memplan_support::sizes::exact;
 use memplan_support::table::plural;
-use memplan_symbolic::OrientationPlans;
 use serde::Serialize;
 
 use crate::batch::entries::{Entries, Entry};
@@ -18,8 +18,7 @@ use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::pipeline;
 use crate::render::{Message, Place};
-use crate::text::Text;
-use crate::{Session, data, io, planning, symbolic, traces};
+use crate::{Session, data, io, planning, shapes, traces};
 
 /// A schedule that is checked, and its trace.
 #[derive(Debug, Serialize)]
@@ -30,8 +29,18 @@ pub(crate) struct Judged {
     pub(crate) scope: String,
     planner: String,
     buffers: usize,
+    /// At the values that the user chose, else in the middle of the ranges.
     max_load_bytes: u64,
     peak_bytes: u64,
+    /// The symbols that sizes depend on: the schedule is judged for all of their values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    symbols: Vec<String>,
+    /// The number of orientations of such a schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<usize>,
+    /// The shape of the figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
 }
 
 impl Judged {
@@ -50,7 +59,35 @@ impl Judged {
             buffers: trace.len(),
             max_load_bytes: trace.least_load().0,
             peak_bytes: schedule.total_size.0,
+            symbols: trace
+                .symbols()
+                .iter()
+                .map(|symbol| symbol.name.clone())
+                .collect(),
+            k: schedule
+                .oriented
+                .as_ref()
+                .map(|plan| plan.orientations.len()),
+            at: trace
+                .symbolic()
+                .map(|part| shapes::text(part.list(), &part.middle())),
         }
+    }
+
+    /// Takes the figures at values that the user chose.
+    fn take_figures_at(
+        &mut self,
+        trace: &LifetimeTrace,
+        schedule: &MemorySchedule,
+        named: &[(String, i64)],
+    ) -> Outcome<()> {
+        let name = self.trace.clone();
+        let fail = |error| shapes::failure(&name, &error);
+        let values = shapes::values_of(trace.symbols(), named).map_err(fail)?;
+        self.at = Some(shapes::text(trace.symbols(), &values));
+        self.max_load_bytes = trace.at(&values).map_err(fail)?.least_load().0;
+        self.peak_bytes = schedule.at(&values).map_err(fail)?.total_size.0;
+        Ok(())
     }
 }
 
@@ -73,9 +110,6 @@ struct Report<'a> {
 
 /// Judges the plans in a file.
 pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outcome<()> {
-    if let Some(plans) = symbolic_plans(session, plan)? {
-        return run_symbolic(session, args, plan, &plans);
-    }
     let verdicts = verdicts(session, args, plan)?;
     let valid = verdicts.iter().all(|verdict| verdict.valid);
     match args.format {
@@ -90,144 +124,11 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, plan: &Path) -> Outco
         ReportFormat::Text => {
             session.tell(&messages(&verdicts));
             if valid {
-                let words = format!("valid: {}\n", plural(verdicts.len(), "schedule"));
-                io::write_stdout(words.as_bytes())?;
+                io::write_stdout(words(&verdicts).as_bytes())?;
             }
         }
     }
     ExitStatus::of_answer(valid).quietly()
-}
-
-/// The verdict of the checker on the plan of a trace whose sizes depend on symbols.
-#[derive(Debug, Serialize)]
-struct SymbolicVerdict<'a> {
-    trace: &'a str,
-    plan: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    scope: &'a str,
-    buffers: usize,
-    symbols: Vec<&'a str>,
-    k: usize,
-    valid: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<String>,
-    /// At the values that the user chose.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_bytes: Option<u64>,
-}
-
-#[derive(Debug, Serialize)]
-struct SymbolicReport<'a> {
-    version: u32,
-    valid: bool,
-    plans: &'a [SymbolicVerdict<'a>],
-}
-
-/// The orientation plans in a file; `None` for other files, archives and standard input.
-fn symbolic_plans(session: &Session<'_>, path: &Path) -> Outcome<Option<OrientationPlans>> {
-    let files = inputs::find(&[path.to_owned()], Kind::Plan, None, &session.front_end)?;
-    match &*files {
-        [file] if !io::is_std(path) && file.is_named && !file.is_archive() => {
-            symbolic::plans(&Text::read(path)?, &session.front_end)
-        }
-        _ => Ok(None),
-    }
-}
-
-/// Judges orientation plans.
-fn run_symbolic(
-    session: &Session<'_>,
-    args: &CheckArgs,
-    path: &Path,
-    plans: &OrientationPlans,
-) -> Outcome<()> {
-    let text = Text::read(&args.input)?;
-    let plan_name = io::display_name(path);
-    let scopes = match symbolic::traces(&text, &session.front_end)? {
-        Some(scopes) => Some(scopes),
-        None => {
-            let collector = pipeline::usual_collector(session.context)?;
-            let front_end = session.front_end.without_values();
-            traces::read(text.clone(), &front_end, &collector)?.symbolic
-        }
-    };
-    let Some(scopes) = scopes.filter(|scopes| symbolic::are_of(plans, scopes)) else {
-        return Err(Failure::no(other_traces(&text.name).in_file(&plan_name)));
-    };
-    let at = &session.front_end.at;
-    let mut verdicts = Vec::new();
-    for (trace, plan) in scopes.traces.iter().zip(&plans.plans) {
-        let fault = memplan_symbolic::check(trace, plan).err();
-        let peak = if at.is_empty() {
-            None
-        } else {
-            let values = symbolic::values_of(trace.symbols(), at);
-            let evaluated = values.and_then(|values| plan.evaluate(&values));
-            let fail = |error| symbolic::failure(&text, &error, &session.front_end);
-            Some(evaluated.map_err(fail)?.peak.0)
-        };
-        verdicts.push(SymbolicVerdict {
-            trace: &text.name,
-            plan: &plan_name,
-            scope: trace.lifetimes().scope(),
-            buffers: trace.len(),
-            symbols: (trace.symbols().iter())
-                .map(|symbol| &*symbol.name)
-                .collect(),
-            k: plan.orientations.len(),
-            valid: fault.is_none(),
-            fault: fault.map(|fault| fault.to_string()),
-            peak_bytes: peak,
-        });
-    }
-    let valid = verdicts.iter().all(|verdict| verdict.valid);
-    match args.format {
-        ReportFormat::Json => {
-            let report = SymbolicReport {
-                version: 1,
-                valid,
-                plans: &verdicts,
-            };
-            io::write_stdout(io::json(&report).as_bytes())?;
-        }
-        ReportFormat::Text => {
-            session.tell(&symbolic_messages(&verdicts));
-            if valid {
-                io::write_stdout(symbolic_words(&verdicts, at).as_bytes())?;
-            }
-        }
-    }
-    ExitStatus::of_answer(valid).quietly()
-}
-
-fn symbolic_messages(verdicts: &[SymbolicVerdict<'_>]) -> Vec<Message> {
-    let message = |verdict: &SymbolicVerdict<'_>| {
-        let scope = match verdict.scope {
-            "" => String::new(),
-            scope => format!("scope `{scope}`: "),
-        };
-        let text = format!("{scope}{}", verdict.fault.as_deref()?);
-        Some(Message::error("invalid-plan", text).in_file(verdict.plan))
-    };
-    verdicts.iter().filter_map(message).collect()
-}
-
-fn symbolic_words(verdicts: &[SymbolicVerdict<'_>], at: &[(String, i64)]) -> String {
-    let mut words = format!("valid for all sizes: {}\n", plural(verdicts.len(), "plan"));
-    let at: Vec<String> = at
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    for verdict in verdicts {
-        let scope = match verdict.scope {
-            "" => verdict.trace,
-            scope => scope,
-        };
-        if let Some(peak) = verdict.peak_bytes {
-            words += &format!("{scope}: peak {} at {}\n", exact(peak.into()), at.join(","));
-        }
-    }
-    words
 }
 
 /// One verdict for each schedule.
@@ -313,8 +214,9 @@ fn entries(session: &Session<'_>, path: &Path, kind: Kind) -> Outcome<Entries> {
 fn read_traces(session: &Session<'_>, entry: Entry) -> Outcome<(String, MemoryTraceScopes)> {
     let name = entry.name.clone();
     let collector = pipeline::usual_collector(session.context)?;
-    let loaded = traces::read(entry.read()?, &session.front_end, &collector)?;
-    let loaded = loaded.of_numbers(&name)?;
+    // Whether values of symbols are needed is up to the plan.
+    let front_end = session.front_end.without_values();
+    let loaded = traces::read(entry.read()?, &front_end, &collector)?;
     session.tell(&loaded.warnings);
     Ok((name, loaded.scopes))
 }
@@ -328,11 +230,16 @@ fn judge(
     alignment: Bytes,
     verdicts: &mut Vec<Verdict>,
 ) -> Outcome<()> {
-    let (plan_name, plan) = read_plan_for(session, trace_name, scopes, plan)?;
+    let (plan_name, plan, scopes) = read_plan_for(session, trace_name, scopes, plan)?;
+    let values = &session.front_end.at;
     for (trace, schedule) in scopes.traces.iter().zip(&plan.schedules) {
         let violations = violations(trace, schedule, alignment);
+        let mut of = Judged::new(trace_name, &plan_name, trace, schedule);
+        if !values.is_empty() && trace.symbolic().is_some() && violations.is_empty() {
+            of.take_figures_at(trace, schedule, values)?;
+        }
         verdicts.push(Verdict {
-            of: Judged::new(trace_name, &plan_name, trace, schedule),
+            of,
             valid: violations.is_empty(),
             violations,
         });
@@ -340,20 +247,27 @@ fn judge(
     Ok(())
 }
 
-/// The name of a plan, and the plan, which has a schedule for each of these traces.
+/// The name of a plan, and the plan, which has a schedule for each of these traces; the traces at the values of symbols
+/// that the user chose if the plan is for one shape.
 ///
 /// # Errors
 ///
 /// When it cannot be read, or was made for other traces.
-pub(crate) fn read_plan_for(
+pub(crate) fn read_plan_for<'a>(
     session: &Session<'_>,
     trace_name: &str,
-    scopes: &MemoryTraceScopes,
+    scopes: &'a MemoryTraceScopes,
     plan: Entry,
-) -> Outcome<(String, MemoryPlan)> {
+) -> Outcome<(String, MemoryPlan, Cow<'a, MemoryTraceScopes>)> {
     let text = plan.read()?;
     let plan = data::read_plan(&text, &session.front_end)?;
-    let hash = wire::trace_hash(scopes)
+    let values = &session.front_end.at;
+    let scopes = if values.is_empty() || shapes::is_oriented(&plan) {
+        Cow::Borrowed(scopes)
+    } else {
+        Cow::Owned(shapes::traces_at(scopes, values, trace_name)?)
+    };
+    let hash = wire::trace_hash(&scopes)
         .map_err(|error| Failure::could_not_try(Message::error("bad-trace", error.to_string())))?;
     let (n_schedules, n_traces) = (plan.schedules.len(), scopes.traces.len());
     if n_schedules != n_traces
@@ -363,7 +277,7 @@ pub(crate) fn read_plan_for(
     {
         return Err(Failure::no(other_traces(trace_name).in_file(&text.name)));
     }
-    Ok((text.name, plan))
+    Ok((text.name, plan, scopes))
 }
 
 fn other_traces(trace_name: &str) -> Message {
@@ -394,6 +308,30 @@ pub(crate) fn violations(
         ));
     }
     violations
+}
+
+/// The verdict on valid schedules, with the peaks of those that hold for all sizes.
+fn words(verdicts: &[Verdict]) -> String {
+    let is_symbolic = |verdict: &&Verdict| !verdict.of.symbols.is_empty();
+    let n_symbolic = verdicts.iter().filter(is_symbolic).count();
+    let all = plural(verdicts.len(), "schedule");
+    let mut words = match n_symbolic {
+        0 => format!("valid: {all}\n"),
+        n if n == verdicts.len() => format!("valid for all sizes: {all}\n"),
+        n => format!("valid: {all}, {n} of them for all sizes\n"),
+    };
+    for verdict in verdicts.iter().filter(is_symbolic) {
+        let name = match &*verdict.of.scope {
+            "" => &verdict.of.trace,
+            scope => scope,
+        };
+        let (peak, at) = (
+            exact(verdict.of.peak_bytes.into()),
+            verdict.of.at.as_deref(),
+        );
+        words += &format!("{name}: peak {peak} at {}\n", at.unwrap_or_default());
+    }
+    words
 }
 
 fn messages(verdicts: &[Verdict]) -> Vec<Message> {

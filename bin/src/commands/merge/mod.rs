@@ -10,7 +10,7 @@ use crate::pipeline::{self, step_failure};
 use crate::planning::choice_failure;
 use crate::report::{self, Report};
 use crate::source::Source;
-use crate::{Session, deadline, io, symbolic};
+use crate::{Session, deadline, io, shapes};
 
 /// Runs the verb.
 pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
@@ -27,7 +27,7 @@ pub(crate) fn run(session: &Session<'_>, args: &MergeArgs) -> Outcome<()> {
         return curve::run(args, &merge, &source, file.as_deref());
     }
     let report = run_stages(session, &merge, &mut source)?;
-    symbolic::check_values(&report, &args.at.at)?;
+    shapes::check_values(&report, &args.at.at)?;
     let report = Report::new(&source.text, report, &args.report).at(&args.at.at);
     io::write_parts(&args.output, &pipeline::printed(&source, args.print)?)?;
     report.write(&args.report)

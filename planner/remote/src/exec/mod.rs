@@ -316,6 +316,7 @@ impl Run<'_> {
         let label = &self.planner.label;
         Ok(MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size,
             offsets: solution.offsets,

@@ -379,6 +379,7 @@ impl ChunkPlanner {
         };
         MemorySchedule {
             certificate: None,
+            oriented: None,
             pooled: None,
             total_size,
             offsets,

@@ -382,6 +382,7 @@ fn schedule(
         bound_rule: None,
         stopped_by: None,
         certificate: None,
+        oriented: None,
         pooled: Some(Box::new(PoolSchedule {
             pools: places.iter().map(|place| place.0).collect(),
             peaks: peaks.iter().copied().map(Bytes).collect(),

@@ -154,12 +154,12 @@ impl MemoryPlanner for Ilp {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            relations: false,
             kind: PlannerKind::Exact,
             proofs: ProofScope::Most,
             is_anytime: true,
             in_place: HintUse::Fused,
             max_buffers: Some(crate::algorithms::MAX_FOR_PAIRS),
+            ..Capabilities::default()
         }
     }
 

@@ -11,7 +11,15 @@ pub(super) struct Field<'a> {
     /// Where it begins.
     pub(super) line: usize,
     pub(super) column: usize,
+    pub(super) is_quoted: bool,
     pub(super) ends_line: bool,
+}
+
+/// A line that begins with `#`.
+pub(super) struct Comment<'a> {
+    pub(super) text: &'a str,
+    pub(super) line: usize,
+    pub(super) column: usize,
 }
 
 /// The part of the input that is not read yet.
@@ -20,6 +28,9 @@ pub(super) struct Text<'a> {
     pub(super) at: usize,
     pub(super) line: usize,
     pub(super) line_begin: usize,
+    /// Those in front of the first row that begin with a declaration.
+    pub(super) comments: Vec<Comment<'a>>,
+    has_content: bool,
 }
 
 impl<'a> Text<'a> {
@@ -42,6 +53,8 @@ impl<'a> Text<'a> {
             at: 0,
             line: 1,
             line_begin: 0,
+            comments: Vec::new(),
+            has_content: false,
         })
     }
 
@@ -69,9 +82,21 @@ impl<'a> Text<'a> {
                 b'#' => {
                     let rest = &bytes[self.at..];
                     let length = rest.iter().position(|&byte| byte == b'\n');
-                    self.at += length.unwrap_or(rest.len());
+                    let end = self.at + length.unwrap_or(rest.len());
+                    let text = &self.all[self.at..end];
+                    if !self.has_content && text[1..].trim_ascii_start().starts_with("symbol") {
+                        self.comments.push(Comment {
+                            text,
+                            line: self.line,
+                            column: self.at - self.line_begin + 1,
+                        });
+                    }
+                    self.at = end;
                 }
-                _ => return true,
+                _ => {
+                    self.has_content = true;
+                    return true;
+                }
             }
         }
         false
@@ -88,6 +113,7 @@ impl<'a> Text<'a> {
             Some(b'"') => Some(self.quoted()?),
             _ => None,
         };
+        let is_quoted = quoted.is_some();
         let begin = self.at;
         let rest = &bytes[begin..];
         let length = rest.iter().position(|&byte| matches!(byte, b',' | b'\n'));
@@ -122,6 +148,7 @@ impl<'a> Text<'a> {
         };
         Ok(Field {
             text,
+            is_quoted,
             line,
             column,
             ends_line,
