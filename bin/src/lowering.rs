@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use memplan_bytecode as bytecode;
 use memplan_mlir::text::Diagnostic;
 use memplan_support::process::run_on;
 
@@ -21,6 +22,8 @@ use crate::text::Text;
 pub(crate) enum Dialect {
     /// StableHLO, with CHLO: what JAX and TensorFlow write.
     StableHlo,
+    /// A portable artifact of StableHLO: bytecode in the dialect `vhlo`, as `jax.export` serializes it.
+    PortableStableHlo,
     /// TOSA: what TensorFlow Lite and ExecuTorch write.
     Tosa,
     /// ATen operations of PyTorch.
@@ -42,12 +45,17 @@ const TORCH_MLIR: &str = "torch-mlir-opt";
 const MLIR: &str = "mlir-opt";
 
 /// From each dialect to linalg on tensors.
-const PIPELINES: [(&str, Dialect, &str); 7] = [
+const PIPELINES: [(&str, Dialect, &str); 8] = [
     (
         IREE,
         Dialect::StableHlo,
         "func.func(iree-stablehlo-legalize-control-flow),func.func(chlo-legalize-to-stablehlo),\
          func.func(iree-stablehlo-canonicalize),iree-stablehlo-to-iree-input",
+    ),
+    (
+        IREE,
+        Dialect::PortableStableHlo,
+        "iree-stablehlo-input-transformation-pipeline",
     ),
     (
         IREE,
@@ -89,6 +97,13 @@ const INSTALL: &str = "pip install iree-base-compiler";
 impl Dialect {
     /// The dialect of the first operation that belongs to one of these. Linear in the text.
     pub(crate) fn of(text: &[u8]) -> Option<Self> {
+        if text.strip_prefix(bytecode::MAGIC).is_some_and(|rest| {
+            // The version of the format is one byte, and the name of the producer follows.
+            rest.get(1..)
+                .is_some_and(|producer| producer.starts_with(b"StableHLO_v"))
+        }) {
+            return Some(Self::PortableStableHlo);
+        }
         operations(text).find_map(|op| match dialect_name(op) {
             b"stablehlo" | b"chlo" | b"vhlo" | b"mhlo" => Some(Self::StableHlo),
             b"tosa" => Some(Self::Tosa),
@@ -103,6 +118,7 @@ impl Dialect {
     fn name(self) -> &'static str {
         match self {
             Self::StableHlo => "StableHLO",
+            Self::PortableStableHlo => "a portable artifact of StableHLO",
             Self::Tosa => "TOSA",
             Self::Torch => "the torch dialect",
             Self::Onnx => "ONNX operations of the torch dialect",
@@ -271,10 +287,18 @@ fn refused(program: &Path, text: &Text, said: &str) -> Failure {
     let is_op = |word: &&str| word.contains('.') && !word.contains([' ', '<']);
     let op = reason.split('\'').skip(1).step_by(2).find(is_op);
     // An operation of a framework that the dialect does not have is an operation with its name as an attribute.
-    let inner = whole
-        .split_once("name = \"")
-        .and_then(|(_, rest)| rest.split('"').next());
-    let op = op.map(|op| inner.filter(|_| op == "torch.operator").unwrap_or(op));
+    let attribute = |name: &str| {
+        let (_, rest) = whole.split_once(name)?;
+        rest.strip_prefix(" = \"")?.split('"').next()
+    };
+    let op = op.map(|op| match op {
+        "torch.operator" => attribute("name").unwrap_or(op).into(),
+        "stablehlo.custom_call" => match attribute("call_target_name") {
+            Some(target) => format!("{op} @{target}").into(),
+            None => Cow::Borrowed(op),
+        },
+        _ => Cow::Borrowed(op),
+    });
     let message = match op {
         Some(op) => format!("`{program}` does not lower `{op}`: {reason}"),
         None => format!("`{program}` refuses the program: {reason}"),
@@ -310,21 +334,23 @@ pub struct NotLowered {
 
 /// The names of the programs that lower the dialect of a text, the best first; none if the text is in no dialect of a
 /// front end. Linear in the text.
-pub fn lowerers(text: &str) -> Vec<&'static str> {
-    let dialect = Dialect::of(text.as_bytes());
+pub fn lowerers(text: &[u8]) -> Vec<&'static str> {
+    let dialect = Dialect::of(text);
     dialect.map_or_else(Vec::new, |dialect| dialect.lowerers().collect())
 }
 
-/// Lowers a program of a front end to linalg on tensors, as `--lower-with` does; returns other programs unchanged.
+/// Lowers a program of a front end to linalg on tensors, as `--lower-with` does; returns others as they are.
+///
+/// The program is a text, or bytecode that is a portable artifact of StableHLO.
 ///
 /// # Errors
 ///
 /// When `program` cannot be run, does not lower this dialect, or refuses an operation.
-pub fn lower(program: &Path, text: &str) -> Result<String, NotLowered> {
-    let Some(dialect) = Dialect::of(text.as_bytes()) else {
-        return Ok(text.to_owned());
+pub fn lower(program: &Path, text: &[u8]) -> Result<String, NotLowered> {
+    let Some(dialect) = Dialect::of(text) else {
+        return Ok(String::from_utf8_lossy(text).into_owned());
     };
-    match lowered(program, dialect, &Text::new("", text.into())) {
+    match lowered(program, dialect, &Text::new("", text.to_vec())) {
         Ok(text) => Ok(String::from_utf8_lossy(&text.bytes).into_owned()),
         Err(failure) => {
             let message = failure.messages.into_iter().next();

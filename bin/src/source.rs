@@ -44,7 +44,11 @@ impl Text {
 
     /// The module of a text, which other programs may have to convert first.
     fn converted(self, front_end: &FrontEnd) -> Outcome<Source> {
-        let text = if bytecode::is_bytecode(&self.bytes) {
+        let is_artifact = Dialect::of(&self.bytes) == Some(Dialect::PortableStableHlo);
+        if is_artifact && front_end.lower_with.is_none() {
+            return Err(Dialect::PortableStableHlo.not_lowered(&self, &[]));
+        }
+        let text = if bytecode::is_bytecode(&self.bytes) && !is_artifact {
             front_end.unpacked(&self)?
         } else {
             self

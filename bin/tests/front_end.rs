@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{Scratch, assert_has, memplan, memplan_with_input, stderr_of, stdout, text};
+use crate::common::{
+    Scratch, assert_has, memplan, memplan_with_input, root, stderr_of, stdout, text,
+};
 use memplan_testing::outside::{mlir_opt, skip_lowering};
 
 const FOREIGN: &str = "func.func @f() {
@@ -162,6 +164,13 @@ fn one_message_names_the_dialect_and_the_way_out() {
             "`iree-opt` or `mlir-opt`; `pip install iree-base-compiler`",
         ),
     ];
+    let artifact = root().join("bin/tests/data/tanh.stablehlo.mlirbc");
+    let stderr = stderr_of(1, &["merge", &artifact.to_string_lossy()]);
+    assert_has!(
+        stderr,
+        "is in a portable artifact of StableHLO;",
+        "`iree-opt`"
+    );
     for (program, dialect, way_out) in cases {
         let input = scratch.file("in.mlir", program);
         for verb in ["merge", "trace"] {
@@ -300,6 +309,12 @@ fn what_the_lowering_program_refuses_is_told_where_it_is() {
             1,
         ),
         (
+            "echo \"<stdin>:4:10: error: failed to legalize operation 'stablehlo.custom_call' that was explicitly marked \
+             illegal: %4:2 = \\\"stablehlo.custom_call\\\"(%arg0) <{call_target_name = \\\"lapack_sgeqrf_ffi\\\"}>\" >&2; exit 1",
+            "in.mlir:4:10: error: `iree-opt` does not lower `stablehlo.custom_call @lapack_sgeqrf_ffi`",
+            1,
+        ),
+        (
             "echo '  %0 = tm_tensor.sort dimension(0)'",
             "in.mlir: error: `iree-opt` does not lower `tm_tensor.sort`",
             1,
@@ -366,6 +381,11 @@ fn iree_opt_lowers_all_dialects() {
     for input in [STABLEHLO, TOSA, TORCH, ONNX] {
         merges(&program, input);
     }
+    // What `jax.export` serializes for a function whose first dimension is known only at run time.
+    let artifact = root().join("bin/tests/data/tanh.stablehlo.mlirbc");
+    let flag = format!("--lower-with={}", program.display());
+    let printed = stdout(&["merge", &artifact.to_string_lossy(), &flag]);
+    assert_has!(printed, "math.tanh", "memref<?x4xf32");
     let scratch = Scratch::new("iree-refuses");
     let sort = "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %0 = \"stablehlo.sort\"(%a) <{dimension = 0 : i64, is_stable = true}> ({

@@ -12,6 +12,8 @@ mod fit;
 mod functions;
 mod passes;
 mod programs;
+#[cfg(feature = "schema")]
+mod report_types;
 mod reports;
 mod search;
 mod tensors;

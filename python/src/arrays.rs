@@ -6,6 +6,7 @@ use numpy::{Element, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::shown;
 use crate::errors::Failure;
 
 /// A column of whole numbers of 64 bits.
@@ -20,8 +21,20 @@ impl<'py> Column<'py> {
         if let Some(column) = Self::view(value) {
             return Ok(column);
         }
+        let wrong = || {
+            let value = shown(value);
+            Failure::argument(format!(
+                "`{name}` is {value}, not a column of whole numbers"
+            ))
+        };
+        Ok(Self::converted(value)
+            .unwrap_or_default()
+            .ok_or_else(wrong)?)
+    }
+
+    /// Through `numpy.asarray`; an error or `None` for what is no column of whole numbers.
+    fn converted(value: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
         let numpy = value.py().import("numpy")?;
-        let wrong = || Failure::argument(format!("`{name}` is not a column of whole numbers"));
         let array = numpy.call_method1("asarray", (value,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
         let target = match &*kind {
@@ -29,12 +42,12 @@ impl<'py> Column<'py> {
             "u" => "uint64",
             // An empty list is an array of floating-point numbers.
             "f" if array.len()? == 0 => "int64",
-            _ => return Err(wrong().into()),
+            _ => return Ok(None),
         };
         let options = PyDict::new(value.py());
         options.set_item("casting", "unsafe")?;
         let array = array.call_method("astype", (target,), Some(&options))?;
-        Ok(Self::view(&array).ok_or_else(wrong)?)
+        Ok(Self::view(&array))
     }
 
     fn view(value: &Bound<'py, PyAny>) -> Option<Self> {

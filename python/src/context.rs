@@ -16,6 +16,7 @@ use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
+use crate::arguments::{Arg, Expected};
 use crate::errors::Failure;
 use crate::files::read_archive;
 use crate::interrupt::{Listener, Signals, beside_signals};
@@ -50,11 +51,11 @@ const MAX_CHOSEN: usize = 64;
 /// Limits of planners, as Python passes them: alignment, seed, threads, time limit, work limit, progress.
 #[derive(Debug, FromPyObject)]
 struct Limits(
-    Option<u64>,
-    u64,
-    usize,
-    Option<TimeLimit>,
-    Option<u64>,
+    Arg<Option<u64>>,
+    Arg<u64>,
+    Arg<usize>,
+    Arg<Option<TimeLimit>>,
+    Arg<Option<u64>>,
     Option<Py<PyAny>>,
 );
 
@@ -63,6 +64,10 @@ struct Limits(
 enum TimeLimit {
     Seconds(f64),
     Text(String),
+}
+
+impl Expected for TimeLimit {
+    const TEXT: &'static str = "seconds, or a time such as \"500ms\"";
 }
 
 impl TimeLimit {
@@ -79,10 +84,12 @@ impl TimeLimit {
 
 impl Limits {
     /// The options of a planner that `signals` stop.
-    fn options(&self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
+    fn options(self, alignment: Bytes, signals: &Arc<Signals>) -> Result<PlanOptions, Failure> {
         let Self(own_alignment, seed, threads, time_limit, work_limit, progress) = self;
-        let threads = NonZeroUsize::new(*threads).ok_or_else(|| Failure::is_zero("threads"))?;
-        if *own_alignment == Some(0) {
+        let own_alignment = own_alignment.named("alignment")?;
+        let threads = threads.named("threads")?;
+        let threads = NonZeroUsize::new(threads).ok_or_else(|| Failure::is_zero("threads"))?;
+        if own_alignment == Some(0) {
             return Err(Failure::is_zero("alignment"));
         }
         let listener = progress.as_ref().map(|function| {
@@ -93,12 +100,13 @@ impl Limits {
         let interrupt: Arc<dyn Interrupt> = Arc::<Signals>::clone(signals);
         let options = PlanOptions {
             alignment: own_alignment.map_or(alignment, |own| Bytes(own.max(alignment.0))),
-            work_limit: work_limit.map(Units),
+            work_limit: work_limit.named("work_limit")?.map(Units),
             interrupt: Some(interrupt),
-            seed: *seed,
+            seed: seed.named("seed")?,
             threads,
             progress: listener,
         };
+        let time_limit = time_limit.named("time_limit")?;
         let time_limit = time_limit.as_ref().map(TimeLimit::duration).transpose()?;
         Ok(limited(options, time_limit))
     }
@@ -237,12 +245,13 @@ impl Context {
     fn plan(
         &self,
         py: Python<'_>,
-        trace: &Bound<'_, Trace>,
-        planner: &str,
+        trace: Arg<Bound<'_, Trace>>,
+        planner: Arg<&str>,
         limits: Limits,
     ) -> PyResult<Schedule> {
+        let trace = trace.named("trace")?;
         let trace = trace.get();
-        let chosen = self.chosen(planner)?;
+        let chosen = self.chosen(planner.named("planner")?)?;
         let signals = Arc::new(Signals::default());
         let options = limits.options(chosen.alignment, &signals)?;
         let (done, exception) = py.detach(|| {
@@ -263,9 +272,10 @@ impl Context {
 
     /// Whether the bytes begin like a program or are named like one.
     #[staticmethod]
-    fn is_program(name: &str, head: &[u8]) -> bool {
+    fn is_program(name: Arg<&str>, head: &[u8]) -> PyResult<bool> {
+        let name = name.named("name")?;
         let is_named = name.ends_with(".mlir");
-        !archive::is_archive(head) && (is_named || begins_like_program(head))
+        Ok(!archive::is_archive(head) && (is_named || begins_like_program(head)))
     }
 
     /// Of the names of all files in a directory, those that are read when it is searched for traces.
@@ -290,15 +300,16 @@ impl Context {
     }
 
     /// The traces in the bytes of a file.
-    #[pyo3(signature = (name, bytes, companion=None, reader=None))]
+    #[pyo3(signature = (name, bytes, companion=None, reader=None.into()))]
     fn read(
         &self,
         py: Python<'_>,
-        name: &str,
+        name: Arg<&str>,
         bytes: &[u8],
         companion: Option<(String, Vec<u8>)>,
-        reader: Option<&str>,
+        reader: Arg<Option<&str>>,
     ) -> PyResult<Vec<Trace>> {
+        let (name, reader) = (name.named("name")?, reader.named("reader")?);
         let context = self.current();
         let companion = companion.as_ref();
         let input = TraceInput {
@@ -322,12 +333,13 @@ impl Context {
     fn trace(
         &self,
         py: Python<'_>,
-        text: &str,
-        name: &str,
-        collector: &str,
+        text: Arg<&str>,
+        name: Arg<&str>,
+        collector: Arg<&str>,
     ) -> PyResult<Vec<Trace>> {
         let context = self.current();
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
+        let collector = collector.named("collector")?;
         let signals = Signals::default();
         on_program(py, &signals, || program.traces(&context, collector))
     }
@@ -336,16 +348,17 @@ impl Context {
     fn merge<'py>(
         &self,
         py: Python<'py>,
-        text: &str,
-        name: &str,
+        text: Arg<&str>,
+        name: Arg<&str>,
         options: Keywords<'py>,
-        generic: bool,
+        generic: Arg<bool>,
     ) -> PyResult<(String, Bound<'py, PyAny>, Vec<String>)> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let job = options::job(&options)?;
         let limits = limits(&job, &signals);
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
+        let generic = generic.named("generic")?;
         let merged = on_program(py, &signals, || {
             let merged = program.merged(&context, &job, limits)?;
             let form = PrintOptions {
@@ -364,15 +377,15 @@ impl Context {
     fn schedules(
         &self,
         py: Python<'_>,
-        text: &str,
-        name: &str,
+        text: Arg<&str>,
+        name: Arg<&str>,
         options: Keywords<'_>,
     ) -> PyResult<Vec<Schedule>> {
         let context = self.current();
         let signals = Arc::new(Signals::default());
         let job = options::job(&options)?;
         let limits = limits(&job, &signals);
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
         on_program(py, &signals, || program.schedules(&context, &job, limits))
     }
 
@@ -380,12 +393,13 @@ impl Context {
     fn signature(
         &self,
         py: Python<'_>,
-        text: &str,
-        name: &str,
-        function: Option<&str>,
+        text: Arg<&str>,
+        name: Arg<&str>,
+        function: Arg<Option<&str>>,
     ) -> PyResult<(Vec<Shaped>, Vec<Shaped>)> {
         let context = self.current();
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
+        let function = function.named("function")?;
         on_program(py, &Signals::default(), || {
             let module = program.module(&context)?;
             Ok(run::signature(&module, run::chosen(&module, function)?))
@@ -396,14 +410,16 @@ impl Context {
     fn run<'py>(
         &self,
         py: Python<'py>,
-        text: &str,
-        name: &str,
-        function: Option<&str>,
+        text: Arg<&str>,
+        name: Arg<&str>,
+        function: Arg<Option<&str>>,
         arguments: Vec<Argument<'py>>,
-        limits: (u64, u64),
+        limits: (Arg<u64>, Arg<u64>),
     ) -> PyResult<Vec<(Vec<i64>, Bound<'py, PyAny>)>> {
         let context = self.current();
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
+        let function = function.named("function")?;
+        let limits = (limits.0.named("max_steps")?, limits.1.named("max_bytes")?);
         let arguments = arguments.iter().map(run::datum);
         let arguments = arguments.collect::<Result<Vec<Datum>, Failure>>()?;
         let results = on_program(py, &Signals::default(), || {
@@ -418,9 +434,16 @@ impl Context {
     }
 
     /// The program after a pipeline of passes.
-    fn opt(&self, py: Python<'_>, text: &str, pipeline: &str, name: &str) -> PyResult<String> {
+    fn opt(
+        &self,
+        py: Python<'_>,
+        text: Arg<&str>,
+        pipeline: Arg<&str>,
+        name: Arg<&str>,
+    ) -> PyResult<String> {
         let context = self.current();
-        let program = Program { text, name };
+        let program = Program::named(text, name)?;
+        let pipeline = pipeline.named("pipeline")?;
         let signals = Signals::default();
         on_program(py, &signals, || program.optimised(&context, pipeline))
     }

@@ -8,18 +8,19 @@ use memplan_planner::{MemoryPlan, MemoryTraceScopes};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::arguments::Arg;
 use crate::errors::Failure;
 use crate::schedule::Schedule;
 use crate::trace::Trace;
 
 /// The format that an extension names.
-pub(crate) fn format_of(name: &str) -> Result<Format, Failure> {
-    match name {
+pub(crate) fn format_of(name: Arg<&str>) -> Result<Format, Failure> {
+    match name.named("format")? {
         "mtrace" | "mplan" | "binary" => Ok(Format::Binary),
         "json" => Ok(Format::Json),
         "csv" => Ok(Format::Csv),
         "log" | "events" => Ok(Format::Events),
-        _ => Err(Failure::argument(format!(
+        name => Err(Failure::argument(format!(
             "there is no format `{name}`; known formats: mtrace, mplan, json, csv, log"
         ))),
     }
@@ -62,10 +63,10 @@ fn scopes_of(traces: &[Bound<'_, Trace>]) -> MemoryTraceScopes {
 #[pyfunction]
 pub(crate) fn write_traces<'py>(
     py: Python<'py>,
-    traces: Vec<Bound<'py, Trace>>,
-    format: &str,
+    traces: Arg<Vec<Bound<'py, Trace>>>,
+    format: Arg<&str>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let bytes = wire::write_trace(&scopes_of(&traces), format_of(format)?);
+    let bytes = wire::write_trace(&scopes_of(&traces.named("traces")?), format_of(format)?);
     Ok(PyBytes::new(py, &bytes.map_err(Failure::from)?))
 }
 
@@ -73,11 +74,12 @@ pub(crate) fn write_traces<'py>(
 #[pyfunction]
 pub(crate) fn write_plan<'py>(
     py: Python<'py>,
-    schedules: Vec<Bound<'py, Schedule>>,
-    format: &str,
+    schedules: Arg<Vec<Bound<'py, Schedule>>>,
+    format: Arg<&str>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    if let ([schedule], Format::Csv) = (&*schedules, format_of(format)?) {
-        return schedule.get().to_bytes(py, format);
+    let (schedules, format) = (schedules.named("schedules")?, format_of(format)?);
+    if let ([schedule], Format::Csv) = (&*schedules, format) {
+        return schedule.get().written(py, format);
     }
     let traces: PyResult<Vec<_>> = schedules
         .iter()
@@ -92,13 +94,17 @@ pub(crate) fn write_plan<'py>(
         trace_hash: Some(wire::trace_hash(&scopes).map_err(Failure::from)?),
         provenance: scopes.provenance,
     };
-    let bytes = wire::write_plan(&plan, format_of(format)?).map_err(Failure::from)?;
+    let bytes = wire::write_plan(&plan, format).map_err(Failure::from)?;
     Ok(PyBytes::new(py, &bytes))
 }
 
 /// Reads the schedules of a plan file, for the traces of one file in their order.
 #[pyfunction]
-pub(crate) fn read_plan(traces: Vec<Bound<'_, Trace>>, bytes: &[u8]) -> PyResult<Vec<Schedule>> {
+pub(crate) fn read_plan(
+    traces: Arg<Vec<Bound<'_, Trace>>>,
+    bytes: Arg<&[u8]>,
+) -> PyResult<Vec<Schedule>> {
+    let (traces, bytes) = (traces.named("traces")?, bytes.named("bytes")?);
     let plan = wire::read_plan(bytes).map_err(Failure::from)?;
     let hash = wire::trace_hash(&scopes_of(&traces)).map_err(Failure::from)?;
     let pairs = traces.iter().zip(plan.schedules);

@@ -14,6 +14,7 @@
 //! ms. A planner in Python is a `MemoryPlanner` in the registry of its context.
 #![cfg(feature = "extension")]
 
+mod arguments;
 mod arrays;
 mod command;
 mod context;

@@ -6,6 +6,7 @@ use memplan::{FrontDoor, JobOption, JobOptions, OptionKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::arguments::shown;
 use crate::errors::Failure;
 
 pub(crate) type Keywords<'py> = BTreeMap<String, Bound<'py, PyAny>>;
@@ -67,9 +68,7 @@ fn number(value: &Bound<'_, PyAny>) -> Option<String> {
 
 fn wrong(row: &JobOption, value: &Bound<'_, PyAny>) -> Failure {
     let keyword = row.name.replace('-', "_");
-    let value = value
-        .repr()
-        .map_or_else(|_| String::new(), |text| text.to_string());
+    let value = shown(value);
     Failure::argument(format!(
         "`{keyword}` is {value}, expected {}",
         expected(row.kind)

@@ -2,17 +2,19 @@
 
 use memplan::{
     Context, Error, JobOptions, Merged, Report, ReportSource, ReportTimes, Stage, bufferize,
-    collect, traces,
+    collect, origins, traces,
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
-use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
+use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
 use memplan_mlir::verifier::verify;
+use memplan_page::Origin;
 use memplan_planner::PlanOptions;
 use memplan_planner::wire;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arguments::Arg;
 use crate::errors::Failure;
 use crate::schedule::Schedule;
 use crate::trace::Trace;
@@ -24,7 +26,15 @@ pub(crate) struct Program<'a> {
     pub(crate) name: &'a str,
 }
 
-impl Program<'_> {
+impl<'a> Program<'a> {
+    /// The program of the arguments `text` and `name`.
+    pub(crate) fn named(text: Arg<&'a str>, name: Arg<&'a str>) -> Result<Self, Failure> {
+        Ok(Self {
+            text: text.named("text")?,
+            name: name.named("name")?,
+        })
+    }
+
     fn failure(self, error: Error) -> Failure {
         match error {
             Error::Deallocate(failures) => self
@@ -33,7 +43,7 @@ impl Program<'_> {
             error => {
                 let may_help = matches!(error, Error::Program(_) | Error::Bufferize(_));
                 let failure = Failure::of_program(error, self.name, self.text);
-                match memplan_cli::lowerers(self.text).first() {
+                match memplan_cli::lowerers(self.text.as_bytes()).first() {
                     Some(_) if may_help => {
                         failure.with_help("`memplan.lower` lowers programs of this dialect first")
                     }
@@ -99,9 +109,24 @@ impl Program<'_> {
         let hash = wire::source_hash(self.text.as_bytes());
         let scopes = merge.traces(&collected, hash, self.name);
         let scopes = Trace::of_file(scopes.into());
-        let of_scopes = scopes.into_iter().zip(planned);
+        let map = SourceMap::new(self.text.as_bytes());
+        let place = |origin: memplan::Origin| {
+            let is_there = origin.span.start < origin.span.end;
+            let place = is_there.then(|| map.line_col(origin.span.start));
+            let (line, column) = place.unwrap_or_default();
+            Origin {
+                op: origin.op,
+                line,
+                column,
+            }
+        };
+        let origins = origins(&module, &collected).into_iter();
+        let of_scopes = scopes.into_iter().zip(planned).zip(origins);
         Ok(of_scopes
-            .map(|(trace, planned)| Schedule::planned(trace, planned))
+            .map(|((trace, planned), origins)| {
+                let origins = origins.into_iter().map(place).collect();
+                Schedule::planned(trace, planned).with_origins(origins)
+            })
             .collect())
     }
 

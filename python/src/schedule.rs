@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use memplan::{Planned, check_schedule};
-use memplan_page::{Entry, Scope, document, svg};
+use memplan_page::{Entry, Origin, Scope, document, svg};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, MemoryPlan, MemorySchedule, Optimality, PoolId, Residence, Term, Violation, paid_costs,
@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
 
+use crate::arguments::Arg;
 use crate::arrays::array;
 use crate::errors::Failure;
 use crate::files::{format_of, read_plan};
@@ -30,6 +31,8 @@ pub(crate) struct Schedule {
     pub(crate) inner: Arc<MemorySchedule>,
     elapsed: Option<Duration>,
     offsets: PyOnceLock<Py<PyArray1<u64>>>,
+    /// Of each buffer, for a program.
+    origins: Option<Arc<[Origin]>>,
 }
 
 impl Schedule {
@@ -39,6 +42,15 @@ impl Schedule {
             inner,
             elapsed: None,
             offsets: PyOnceLock::new(),
+            origins: None,
+        }
+    }
+
+    /// The schedule of buffers of a program.
+    pub(crate) fn with_origins(self, origins: Vec<Origin>) -> Self {
+        Self {
+            origins: Some(origins.into()),
+            ..self
         }
     }
 
@@ -59,13 +71,27 @@ impl Schedule {
         })
     }
 
-    fn found_wrong(&self, py: Python<'_>, alignment: u64) -> Result<Vec<Violation>, Failure> {
+    fn found_wrong(&self, py: Python<'_>, alignment: Arg<u64>) -> Result<Vec<Violation>, Failure> {
+        let alignment = alignment.named("alignment")?;
         if alignment == 0 {
             return Err(Failure::is_zero("alignment"));
         }
         let trace = &*self.of.inner;
         let checked = py.detach(|| check_schedule(trace, &self.inner, Bytes(alignment)));
         Ok(checked.err().unwrap_or_default())
+    }
+
+    /// The bytes of a plan file.
+    pub(crate) fn written<'py>(
+        &self,
+        py: Python<'py>,
+        format: Format,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let written = match format {
+            Format::Csv => wire::write_plan_csv(&self.of.inner, &self.inner),
+            format => wire::write_plan(&self.plan()?, format),
+        };
+        Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
     }
 
     fn bound(&self) -> u64 {
@@ -256,9 +282,21 @@ impl Schedule {
         self.elapsed.map(|elapsed| elapsed.as_secs_f64())
     }
 
+    /// The operation that first uses each buffer, and the line of its allocation in the program, 0 if it has none;
+    /// `None` for a trace that is of no program.
+    #[getter]
+    fn origins(&self) -> Option<Vec<(String, u32)>> {
+        let origins = self.origins.as_ref()?.iter();
+        Some(
+            origins
+                .map(|origin| (origin.op.clone(), origin.line))
+                .collect(),
+        )
+    }
+
     /// Returns what the checker finds wrong, in sentences; nothing for a valid schedule.
-    #[pyo3(signature = (alignment=1))]
-    fn violations(&self, py: Python<'_>, alignment: u64) -> PyResult<Vec<String>> {
+    #[pyo3(signature = (alignment=1.into()))]
+    fn violations(&self, py: Python<'_>, alignment: Arg<u64>) -> PyResult<Vec<String>> {
         let violations = self.found_wrong(py, alignment)?;
         let sentences = violations
             .iter()
@@ -267,8 +305,8 @@ impl Schedule {
     }
 
     /// Raises `InvalidScheduleError` unless the schedule is valid.
-    #[pyo3(signature = (alignment=1))]
-    fn check(&self, py: Python<'_>, alignment: u64) -> PyResult<()> {
+    #[pyo3(signature = (alignment=1.into()))]
+    fn check(&self, py: Python<'_>, alignment: Arg<u64>) -> PyResult<()> {
         let violations = self.found_wrong(py, alignment)?;
         if violations.is_empty() {
             return Ok(());
@@ -284,23 +322,16 @@ impl Schedule {
     }
 
     /// Returns the bytes of a plan file: `mplan`, `json` or `csv`.
-    #[pyo3(signature = (format="mplan"))]
-    pub(crate) fn to_bytes<'py>(
-        &self,
-        py: Python<'py>,
-        format: &str,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let written = match format_of(format)? {
-            Format::Csv => wire::write_plan_csv(&self.of.inner, &self.inner),
-            format => wire::write_plan(&self.plan()?, format),
-        };
-        Ok(PyBytes::new(py, &written.map_err(Failure::from)?))
+    #[pyo3(signature = (format="mplan".into()))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: Arg<&str>) -> PyResult<Bound<'py, PyBytes>> {
+        self.written(py, format_of(format)?)
     }
 
     /// Reads the schedule of a plan file. Raises `InputError` for a plan of another trace.
     #[staticmethod]
-    fn from_bytes(trace: &Bound<'_, Trace>, bytes: &[u8]) -> PyResult<Self> {
-        let schedule = read_plan(vec![trace.clone()], bytes)?.into_iter().next();
+    fn from_bytes(trace: Arg<Bound<'_, Trace>>, bytes: Arg<&[u8]>) -> PyResult<Self> {
+        let traces = vec![trace.named("trace")?];
+        let schedule = read_plan(traces.into(), bytes)?.into_iter().next();
         let missing = || Failure::new("InputError", "other-traces", "the plan is empty");
         Ok(schedule.ok_or_else(missing)?)
     }
@@ -311,7 +342,7 @@ impl Schedule {
     ) -> PyResult<(Bound<'py, PyAny>, (Trace, Bound<'py, PyBytes>))> {
         let py = slf.py();
         let class: Bound<'py, PyType> = py.get_type::<Self>();
-        let bytes = slf.get().to_bytes(py, Format::Binary.name())?;
+        let bytes = slf.get().written(py, Format::Binary)?;
         Ok((class.getattr("from_bytes")?, (slf.get().of.clone(), bytes)))
     }
 
@@ -321,7 +352,7 @@ impl Schedule {
         let scope = Scope {
             trace,
             entries: vec![Entry::new(&self.inner.planner, &self.inner)],
-            origins: None,
+            origins: self.origins.as_deref(),
         };
         svg(trace.scope(), &[scope])
     }
@@ -351,13 +382,14 @@ impl Schedule {
 
 /// Returns a self-contained interactive page; schedules of equal traces are shown together.
 #[pyfunction]
-#[pyo3(signature = (title, schedules, labels=None))]
+#[pyo3(signature = (title, schedules, labels=None.into()))]
 pub(crate) fn page(
-    title: &str,
-    schedules: Vec<Bound<'_, Schedule>>,
-    labels: Option<Vec<String>>,
+    title: Arg<&str>,
+    schedules: Arg<Vec<Bound<'_, Schedule>>>,
+    labels: Arg<Option<Vec<String>>>,
 ) -> PyResult<String> {
-    let labels = labels.unwrap_or_default();
+    let (title, schedules) = (title.named("title")?, schedules.named("schedules")?);
+    let labels = labels.named("labels")?.unwrap_or_default();
     let mut scopes: Vec<Scope<'_>> = Vec::new();
     for (index, schedule) in schedules.iter().enumerate() {
         let schedule = schedule.get();
@@ -372,7 +404,7 @@ pub(crate) fn page(
             None => scopes.push(Scope {
                 trace,
                 entries: vec![entry],
-                origins: None,
+                origins: schedule.origins.as_deref(),
             }),
         }
     }

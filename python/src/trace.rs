@@ -16,6 +16,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 
+use crate::arguments::Arg;
 use crate::arrays::{Column, array};
 use crate::errors::Failure;
 use crate::files::format_of;
@@ -88,6 +89,9 @@ impl Trace {
     }
 }
 
+/// Half-open ticks, several for each buffer.
+type Gaps = Vec<Vec<(i64, i64)>>;
+
 /// The values of symbols that a caller gave as keywords.
 pub(crate) fn values_of(
     symbols: &[Symbol],
@@ -95,7 +99,11 @@ pub(crate) fn values_of(
 ) -> PyResult<Vec<i64>> {
     let pairs = values.into_iter().flat_map(PyDictMethods::iter);
     let named: PyResult<Vec<(String, i64)>> = pairs
-        .map(|(name, value)| Ok((name.extract()?, value.extract()?)))
+        .map(|(name, value)| {
+            let name: String = name.extract()?;
+            let value = value.extract::<Arg<i64>>()?.named(&name)?;
+            Ok((name, value))
+        })
         .collect();
     Ok(symbols::values(symbols, &named?).map_err(Failure::from)?)
 }
@@ -109,7 +117,7 @@ struct Columns {
     /// An offset for each buffer; negative numbers pin nothing.
     pinned: Option<Vec<i64>>,
     names: Option<Vec<String>>,
-    gaps: Option<Vec<Vec<(i64, i64)>>>,
+    gaps: Option<Gaps>,
 }
 
 impl Columns {
@@ -183,21 +191,21 @@ impl Trace {
     ///
     /// Raises `InputError` for a trace that is not well formed, and `ArgumentError` for wrong columns.
     #[staticmethod]
-    #[pyo3(signature = (begin, end, size, *, align=None, names=None, pinned=None, gaps=None, in_place=None, scope="", memory_space=None, capacity=None, remarks=None))]
+    #[pyo3(signature = (begin, end, size, *, align=None, names=None.into(), pinned=None, gaps=None.into(), in_place=None.into(), scope="".into(), memory_space=None.into(), capacity=None.into(), remarks=None.into()))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn from_arrays(
         begin: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
         size: &Bound<'_, PyAny>,
         align: Option<&Bound<'_, PyAny>>,
-        names: Option<Vec<String>>,
+        names: Arg<Option<Vec<String>>>,
         pinned: Option<&Bound<'_, PyAny>>,
-        gaps: Option<Vec<Vec<(i64, i64)>>>,
-        in_place: Option<Vec<(u32, u32)>>,
-        scope: &str,
-        memory_space: Option<String>,
-        capacity: Option<u64>,
-        remarks: Option<Vec<String>>,
+        gaps: Arg<Option<Gaps>>,
+        in_place: Arg<Option<Vec<(u32, u32)>>>,
+        scope: Arg<&str>,
+        memory_space: Arg<Option<String>>,
+        capacity: Arg<Option<u64>>,
+        remarks: Arg<Option<Vec<String>>>,
     ) -> PyResult<Self> {
         let columns = Columns {
             begin: Column::read(begin, "begin")?.values("begin")?,
@@ -209,31 +217,32 @@ impl Trace {
             pinned: pinned
                 .map(|pinned| Column::read(pinned, "pinned")?.values("pinned"))
                 .transpose()?,
-            names,
-            gaps,
+            names: names.named("names")?,
+            gaps: gaps.named("gaps")?,
         };
         columns.check_lengths()?;
+        let in_place = in_place.named("in_place")?;
         let hints = in_place.unwrap_or_default().into_iter();
         let hints = hints.map(|(buffer, other)| InPlaceHint {
             buffer: BufferId(buffer),
             other: BufferId(other),
             kind: InPlaceKind::ZeroOffset,
         });
-        let builder = LifetimeTrace::builder(scope)
-            .memory_space(memory_space)
-            .capacity(capacity.map(Bytes))
+        let builder = LifetimeTrace::builder(scope.named("scope")?)
+            .memory_space(memory_space.named("memory_space")?)
+            .capacity(capacity.named("capacity")?.map(Bytes))
             .buffers(columns.buffers())
             .in_place(hints);
         Ok(Self {
-            remarks: remarks.unwrap_or_default().into(),
+            remarks: remarks.named("remarks")?.unwrap_or_default().into(),
             ..Self::from(builder.build().map_err(Failure::from)?)
         })
     }
 
     /// Reads the notation `name begin..end size align=8`; lines or semicolons separate buffers.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        let trace: LifetimeTrace = text.parse().map_err(Failure::from)?;
+    fn parse(text: Arg<&str>) -> PyResult<Self> {
+        let trace: LifetimeTrace = text.named("text")?.parse().map_err(Failure::from)?;
         Ok(trace.into())
     }
 
@@ -449,17 +458,18 @@ impl Trace {
     }
 
     /// Returns a schedule with these offsets. It is not checked: see `Schedule.check`.
-    #[pyo3(signature = (offsets, planner="user"))]
-    fn schedule(&self, offsets: &Bound<'_, PyAny>, planner: &str) -> PyResult<Schedule> {
+    #[pyo3(signature = (offsets, planner="user".into()))]
+    fn schedule(&self, offsets: &Bound<'_, PyAny>, planner: Arg<&str>) -> PyResult<Schedule> {
         let offsets: Vec<u64> = Column::read(offsets, "offsets")?.values("offsets")?;
         let offsets = offsets.into_iter().map(Bytes).collect();
-        let schedule = MemorySchedule::from_offsets(&self.inner, offsets, planner);
+        let schedule =
+            MemorySchedule::from_offsets(&self.inner, offsets, planner.named("planner")?);
         Ok(Schedule::new(self.clone(), Arc::new(schedule)))
     }
 
     /// Returns the bytes of a file: `mtrace`, `json`, `csv` or `log`.
-    #[pyo3(signature = (format="mtrace"))]
-    fn to_bytes<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (format="mtrace".into()))]
+    fn to_bytes<'py>(&self, py: Python<'py>, format: Arg<&str>) -> PyResult<Bound<'py, PyBytes>> {
         let format = format_of(format)?;
         let bytes = wire::write_trace(&self.scopes(), format).map_err(Failure::from)?;
         Ok(PyBytes::new(py, &bytes))
@@ -467,8 +477,8 @@ impl Trace {
 
     /// Reads the first trace in a file of memplan.
     #[staticmethod]
-    fn from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        let scopes = wire::read_trace(bytes).map_err(Failure::from)?;
+    fn from_bytes(bytes: Arg<&[u8]>) -> PyResult<Self> {
+        let scopes = wire::read_trace(bytes.named("bytes")?).map_err(Failure::from)?;
         let traces = Self::of_file(scopes.into());
         let missing = || Failure::new("InputError", "no-traces", "the file has no traces");
         Ok(traces.into_iter().next().ok_or_else(missing)?)
@@ -481,7 +491,7 @@ impl Trace {
         let class: Bound<'py, PyType> = py.get_type::<Self>();
         Ok((
             class.getattr("from_bytes")?,
-            (self.to_bytes(py, Format::Binary.name())?,),
+            (self.to_bytes(py, Format::Binary.name().into())?,),
         ))
     }
 

@@ -102,6 +102,12 @@ def test_a_type_checker_knows_what_is_documented(tmp_path):
         "version: str = memplan.__version__\n"
         "text: str = memplan.jax.merge(print, 1).text\n"
         "peak = memplan.onnx.merge('model.onnx').report, memplan.torch.merge(print, 1).run(1)\n"
+        "from memplan.report import Report, ScopeReport\n"
+        "report: Report = memplan.merge('').report\n"
+        "scopes: list[ScopeReport] = report['scopes']\n"
+        "bytes: int = scopes[0]['peak_bytes'] + memplan.read('x')[0].left_out[0]['bytes']\n"
+        "bound: int | None = report['run_time_peaks'][0]['most_bytes']\n"
+        "planner: memplan.executorch.Planner = memplan.executorch.planner('auto')\n"
     )
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(program)]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)

@@ -240,6 +240,13 @@ class TestJax:
         assert "stablehlo" not in merged.lowered
         assert merged.report["peak_bytes"] <= merged.report["separate_bytes"]
 
+    def test_the_peak_of_a_function_is_explained(self):
+        needs("jax", "iree.compiler")
+        function, arguments = jax_cases()["gradient"]
+        explained = memplan.jax.explain(function, *arguments)
+        assert explained.rows and 0 < explained.bytes <= explained.schedule.peak
+        assert "linalg" in repr(explained)
+
     def test_donated_arguments_hold_results(self):
         needs("jax", "iree.compiler")
         import jax
@@ -257,9 +264,27 @@ class TestJax:
         needs("jax", "iree.compiler")
         import jax.numpy as jnp
 
-        with pytest.raises(memplan.InputError, match=r"`iree-opt` does not lower `stablehlo.sort`") as raised:
-            memplan.jax.merge(jnp.sort, floats(8))
+        with pytest.raises(memplan.InputError, match=r"does not lower `stablehlo.custom_call @lapack_\w+`") as raised:
+            memplan.jax.merge(jnp.linalg.qr, floats(4, 4))
         assert raised.value.code == "lowering"
+
+    def test_exported_modules_and_portable_artifacts_are_lowered(self):
+        needs("jax", "iree.compiler")
+        import jax
+        from jax import export
+
+        def function(x):
+            return jax.numpy.tanh(x) @ x.T + x.shape[0]
+
+        [batch, _] = export.symbolic_shape("b, 4")
+        exported = export.export(jax.jit(function))(jax.ShapeDtypeStruct((batch, 4), np.float32))
+        assert "get_dimension_size" in exported.mlir_module()
+        x = floats(3, 4)
+        for program in (exported.mlir_module(), exported.mlir_module_serialized):
+            merged = memplan.merge(memplan.lower(program))
+            assert_close(merged.run(x, function="main"), [exported.call(x)])
+        with pytest.raises(memplan.ArgumentError, match="`text` is no portable artifact of StableHLO"):
+            memplan.lower(b"ML\xefR\x0dMLIR22\x00")
 
     def test_other_trees_of_arguments_are_refused(self):
         needs("jax", "iree.compiler")

@@ -234,6 +234,12 @@ const STEPS: &[Step] = &[
         variables: &[],
     },
     Step {
+        name: "executorch",
+        shows: "17 models in ExecuTorch's runtime: the same results with arenas no larger than its own",
+        runs: Runs::Script(".ci/executorch"),
+        variables: &[],
+    },
+    Step {
         name: "ray",
         shows: "20,000 traces on four local nodes of Ray, one of them killed: nothing lost, at least 0.7 of `memplan plan -j`",
         runs: Runs::Script(".ci/farm"),

@@ -17,7 +17,8 @@ of them. Every schedule is checked by a checker that shares no code with the pla
 that is written in Python. `memplan.ray` plans many traces on a Ray cluster.
 
 `merge` rewrites an MLIR program so that its buffers share memory. `memplan.jax`, `memplan.torch` and `memplan.onnx` do
-so for functions, modules and models, and run the result on arrays.
+so for functions, modules and models, and run the result on arrays. `memplan.executorch` plans the memory of what
+ExecuTorch exports.
 """
 
 from typing import TYPE_CHECKING
@@ -43,6 +44,7 @@ from memplan.errors import (
 
 if TYPE_CHECKING:
     from memplan import collect as collect
+    from memplan import executorch as executorch
     from memplan import jax as jax
     from memplan import onnx as onnx
     from memplan import ray as ray
@@ -81,7 +83,7 @@ __all__ = [
 ]
 
 
-_IMPORTED_WHEN_USED = ("collect", "jax", "onnx", "ray", "torch")
+_IMPORTED_WHEN_USED = ("collect", "executorch", "jax", "onnx", "ray", "torch")
 
 
 def __dir__() -> list[str]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from memplan._memplan import Trace
+from memplan._files import traces_of
 from memplan._planning import plan
-from memplan.errors import InvalidScheduleError, PlanError
+from memplan.errors import ArgumentError, InvalidScheduleError, PlanError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import pandas
 
-    from memplan._memplan import Context, Schedule
+    from memplan._memplan import Context, Schedule, Trace
 
 COMPARED = ("auto", "best-fit", "greedy-by-size", "tflite-arena", "iree", "xla")
 """The planners that `compare` takes by default, as `memplan plan --compare` does."""
@@ -108,7 +108,10 @@ def compare(
     exact             56     56   0.00%  optimal
     greedy-by-size    56     56   0.00%  optimal
     """
-    every = [traces] if isinstance(traces, Trace) else list(traces)
+    every = traces_of(traces)
+    names = planners if isinstance(planners, (list, tuple)) else []
+    if not names or not all(isinstance(planner, str) for planner in names):
+        raise ArgumentError(f"`planners` is {planners!r}, expected a list of names")
     jobs = [(trace, planner) for trace in every for planner in planners]
     if progress:
         from tqdm.auto import tqdm

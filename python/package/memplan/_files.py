@@ -3,18 +3,63 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from memplan import _memplan
 from memplan._memplan import Schedule, Trace, write_plan, write_traces
-from memplan._planners import DEFAULT
+from memplan._planners import chosen
 from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memplan._memplan import Context
+
+
+def path_of(path: Any, name: str) -> Path:
+    """Returns an argument that is a path."""
+    try:
+        return Path(path)
+    except TypeError as error:
+        raise ArgumentError(f"`{name}` is {path!r}, expected a path") from error
+
+
+def mapping_of(mapping: Any, name: str) -> dict[Any, Any]:
+    """Returns an argument that is a dictionary by names, or `None`."""
+    pairs = {} if mapping is None else mapping
+    if not isinstance(pairs, Mapping) or not all(isinstance(key, str) for key in pairs):
+        raise ArgumentError(f"`{name}` is {mapping!r}, expected a dictionary by names")
+    return dict(pairs)
+
+
+def traces_of(traces: Any) -> list[Trace]:
+    """Returns an argument that is one trace or several."""
+    every = [traces] if isinstance(traces, Trace) else _listed(traces, "traces")
+    if not all(isinstance(trace, Trace) for trace in every):
+        raise ArgumentError(f"`traces` is {traces!r}, expected a `Trace` or several")
+    return every
+
+
+def _listed(items: Any, name: str) -> list[Any]:
+    try:
+        return list(items)
+    except TypeError as error:
+        raise ArgumentError(f"`{name}` is {items!r}, expected one or several in a list") from error
+
+
+class LeftOut(TypedDict):
+    """Values of a file that are in no trace, for one reason."""
+
+    reason: str
+    """Why."""
+    count: int
+    """How many there are."""
+    bytes: int
+    """Their size in sum."""
+    names: list[str]
+    """The first of them."""
 
 
 def read(
@@ -38,12 +83,12 @@ def read(
 
     Raises `InputError` with file, line and column, or byte.
     """
-    context = context or DEFAULT
+    context = chosen(context)
     if isinstance(source, bytes):
         name, content = name or "<bytes>", source
         companion = None
     else:
-        path = Path(source)
+        path = path_of(source, "source")
         name = name or str(path)
         content = path.read_bytes()
         beside = (path.with_name(Path(other).name) for other in context.companions(name, content))
@@ -60,9 +105,8 @@ def read_plan(source: str | os.PathLike[str] | bytes, traces: Trace | Sequence[T
 
     Raises `InputError` if the plan was made for other traces.
     """
-    content = source if isinstance(source, bytes) else Path(source).read_bytes()
-    every = [traces] if isinstance(traces, Trace) else list(traces)
-    return _memplan.read_plan(every, content)
+    content = source if isinstance(source, bytes) else path_of(source, "source").read_bytes()
+    return _memplan.read_plan(traces_of(traces), content)
 
 
 def write(path: str | os.PathLike[str], what: Trace | Schedule | Sequence[Trace] | Sequence[Schedule]) -> None:
@@ -77,10 +121,13 @@ def write(path: str | os.PathLike[str], what: Trace | Schedule | Sequence[Trace]
     >>> memplan.read(path)[0] == trace
     True
     """
-    path = Path(path)
-    items = [what] if isinstance(what, (Trace, Schedule)) else list(what)
+    path = path_of(path, "path")
+    items: list[Any] = [what] if isinstance(what, (Trace, Schedule)) else _listed(what, "what")
     traces = [item for item in items if isinstance(item, Trace)]
     schedules = [item for item in items if isinstance(item, Schedule)]
+    if len(traces) + len(schedules) < len(items):
+        message = f"`what` is {what!r}, expected traces or schedules"
+        raise ArgumentError(message)
     if traces and schedules:
         message = "a file holds traces or schedules, not both"
         raise ArgumentError(message)

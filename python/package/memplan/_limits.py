@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
+from memplan.errors import ArgumentError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -18,6 +20,8 @@ def listener(progress: Progress, label: str) -> Iterator[Callable[[int, int, int
         yield None
         return
     if progress is not True:
+        if not callable(progress):
+            raise ArgumentError(f"`progress` is {progress!r}, expected a function, `True` or `False`")
         yield progress
         return
     from tqdm.auto import tqdm

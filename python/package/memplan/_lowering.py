@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from memplan import _memplan
 from memplan._program import Merged, merge
-from memplan.errors import InputError
+from memplan.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
     import os
@@ -31,10 +31,11 @@ _PACKAGES = {"iree-opt": ("iree-base-compiler", "iree.compiler"), "torch-mlir-op
 """Programs that are in Python packages: what installs them, and the module beside which they are."""
 
 
-def lower(text: str, *, program: str | os.PathLike[str] | None = None, name: str = "<string>") -> str:
+def lower(text: str | bytes, *, program: str | os.PathLike[str] | None = None, name: str = "<string>") -> str:
     """Lowers a program in StableHLO, TOSA, or torch or ONNX operations to linalg on tensors; returns others unchanged.
 
-    `program` is the path of `iree-opt`, `torch-mlir-opt` or `mlir-opt`; by default, one that is installed.
+    `text` may be a portable artifact of StableHLO, which `jax.export` has as `mlir_module_serialized`. `program` is the
+    path of `iree-opt`, `torch-mlir-opt` or `mlir-opt`; by default, one that is installed.
 
     >>> import memplan
     >>> memplan.lower("func.func @f() { return }")
@@ -44,7 +45,9 @@ def lower(text: str, *, program: str | os.PathLike[str] | None = None, name: str
     """
     names = _memplan.lowerers(text)
     if not names:
-        return text
+        if isinstance(text, str):
+            return text
+        raise ArgumentError("`text` is no portable artifact of StableHLO; pass other programs as text")
     path = program or next((path for path in map(_found, names) if path), None)
     if path is None:
         known = " or ".join(f"`{name}`" for name in names)

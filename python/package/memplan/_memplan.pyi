@@ -7,6 +7,9 @@ import numpy as np
 import pandas
 from numpy.typing import ArrayLike, NDArray
 
+from memplan._files import LeftOut
+from memplan.report import Report
+
 __version__: str
 """The version of the package."""
 
@@ -180,7 +183,7 @@ class Trace:
         """The schedule of the tool that the trace comes from, if its file has one."""
 
     @property
-    def left_out(self) -> list[dict[str, Any]]:
+    def left_out(self) -> list[LeftOut]:
         """Values of the file that are in no trace: `reason`, `count`, `bytes`, and the first `names`."""
 
     @property
@@ -306,6 +309,11 @@ class Schedule:
     def elapsed(self) -> float | None:
         """Time of the planner in seconds, if it is known."""
 
+    @property
+    def origins(self) -> list[tuple[str, int]] | None:
+        """The operation that first uses each buffer, and the line of its allocation in the program, 0 if it has none;
+        `None` for a trace that is of no program."""
+
     def violations(self, alignment: int = 1) -> list[str]:
         """Returns what the checker finds wrong, in sentences; nothing for a valid schedule."""
 
@@ -379,7 +387,7 @@ class Context:
     def trace(self, text: str, name: str, collector: str) -> list[Trace]: ...
     def merge(
         self, text: str, name: str, options: dict[str, object], generic: bool
-    ) -> tuple[str, dict[str, Any], list[str]]: ...
+    ) -> tuple[str, Report, list[str]]: ...
     def schedules(self, text: str, name: str, options: dict[str, object]) -> list[Schedule]: ...
     def signature(self, text: str, name: str, function: str | None) -> tuple[list[Shaped], list[Shaped]]: ...
     def run(
@@ -392,13 +400,13 @@ class Context:
     ) -> list[tuple[list[int], NDArray[Any]]]: ...
     def opt(self, text: str, pipeline: str, name: str) -> str: ...
 
-def lowerers(text: str) -> list[str]:
+def lowerers(text: str | bytes) -> list[str]:
     """Returns the names of the programs that lower a text, the best first; none if it needs no lowering."""
 
 def merge_options() -> list[tuple[str, str, str]]:
     """Returns the options of `merge`: name, type, and what it means."""
 
-def lower(path: str, text: str, name: str) -> str:
+def lower(path: str, text: str | bytes, name: str) -> str:
     """Returns a program of a front end, lowered to linalg by the program at a path; other programs unchanged."""
 
 def page(title: str, schedules: Sequence[Schedule], labels: Sequence[str] | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memplan._memplan import Context
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from typing import TypeVar
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
 
 DEFAULT = Context()
 """The context of functions that take none."""
+
+
+def chosen(context: Context | None) -> Context:
+    """Returns the context of a call."""
+    if context is None:
+        return DEFAULT
+    if not isinstance(context, Context):
+        raise ArgumentError(f"`context` is {context!r}, expected a `Context`")
+    return context
 
 
 class PlannerInfo(NamedTuple):
@@ -41,7 +51,7 @@ def planners(context: Context | None = None) -> list[PlannerInfo]:
     >>> [planner.name for planner in memplan.planners()][:3]
     ['chunk-hot', 'chunk-size-first', 'first-fit']
     """
-    return [PlannerInfo(**row) for row in (context or DEFAULT).planners()]
+    return [PlannerInfo(**row) for row in chosen(context).planners()]
 
 
 def register(planner: P, *, context: Context | None = None) -> P:
@@ -65,7 +75,7 @@ def register(planner: P, *, context: Context | None = None) -> P:
     A planner with options has an attribute `options`, a dictionary from names to `(default, help)`, and a method
     `configure(**values)` that returns a planner; values are strings.
     """
-    (context or DEFAULT).register(planner)
+    chosen(context).register(planner)
     return planner
 
 
@@ -75,8 +85,6 @@ def describe(
     """Returns name, aliases, summary, cost, source and options, for the registry."""
     name = getattr(planner, "name", None) or _kebab(type(planner).__name__)
     if not all(c.isascii() and (c.isalnum() or c == "-") for c in name):
-        from memplan.errors import ArgumentError
-
         message = f"`{name}` is no name of a planner: use letters, digits and `-`"
         raise ArgumentError(message)
     documentation = (type(planner).__doc__ or "").strip()

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memplan._limits import listener
-from memplan._memplan import Schedule
-from memplan._planners import DEFAULT
+from memplan._memplan import Schedule, Trace
+from memplan._planners import chosen
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from memplan._limits import Progress
-    from memplan._memplan import Context, Trace
+    from memplan._memplan import Context
 
 
 def plan(
@@ -44,7 +45,7 @@ def plan(
     Raises `PlanError`, `CapacityError` or `StoppedError` if there is no schedule, and `ArgumentError` for an unknown
     planner or option.
     """
-    context = context or DEFAULT
+    context = chosen(context)
     if not progress:
         return context.plan(trace, planner, (alignment, seed, threads, time_limit, work_limit, None))
     with listener(progress, planner) as function:
@@ -62,5 +63,7 @@ def check(trace: Trace, offsets: Schedule | ArrayLike, *, alignment: int = 1) ->
     memplan.errors.InvalidScheduleError: the schedule of `user` is not valid
       `a` and `b` share the bytes 4..8 at tick 1
     """
+    if not isinstance(trace, Trace):
+        raise ArgumentError(f"`trace` is {trace!r}, expected a `Trace`")
     schedule = trace.schedule(offsets.offsets if isinstance(offsets, Schedule) else offsets)
     schedule.check(alignment)

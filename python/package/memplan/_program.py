@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memplan._planners import DEFAULT
+from memplan._planners import chosen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from memplan._explain import Explanation
     from memplan._memplan import Context, Schedule
     from memplan._options import MergeOptions
+    from memplan.report import HeapBounds, Report, RunTimePeak
 
 
 @dataclass(frozen=True)
@@ -44,9 +48,9 @@ class Merged:
 
     text: str
     """The program."""
-    report: dict[str, Any]
+    report: Report
     """The report of `memplan merge --format json`: figures in bytes, in sum and by scope, run-time peaks, and
-    the buffers that stay as they are, with reasons."""
+    the buffers that stay as they are, with reasons. `memplan.report` has its types."""
     warnings: list[str]
     """Warnings of the parser and of deallocation."""
     _job: _Job
@@ -55,6 +59,12 @@ class Merged:
         """Plans again, and returns the schedule of each scope with merged buffers, before callees give buffers."""
         job = self._job
         return job.context.schedules(job.text, job.name, job.options)
+
+    def explain(self) -> Explanation:
+        """Returns what is live at the peak of the largest merged allocation: a table; in notebooks, with a picture."""
+        from memplan._explain import explain
+
+        return explain(self.schedules(), self._job.text, self.report["n_skipped"])
 
     def show(self) -> Page:
         """Returns the interactive page of the schedules; notebooks display it, and `write_text` saves it."""
@@ -68,19 +78,19 @@ class Merged:
     @property
     def peak(self) -> int | None:
         """The most bytes that any run of a public function holds on the heap at once, `None` without a bound."""
-        return _most(self.report["run_time_peaks"])
+        return _most(self.report.get("run_time_peaks", []))
 
     @property
     def given(self) -> int | None:
         """As `peak`, of the given program with each buffer freed separately."""
         if steps := self.report.get("memory_steps"):
             return _most(steps[0]["peaks"])
-        return _most([peak.get("separate", peak) for peak in self.report["run_time_peaks"]])
+        return _most([peak.get("separate", peak) for peak in self.report.get("run_time_peaks", [])])
 
     @property
     def bound(self) -> int:
         """The bytes below which no merged allocations of the program's buffers can be, in sum over all scopes."""
-        return int(self.report["lower_bound_bytes"])
+        return self.report["lower_bound_bytes"]
 
     def __repr__(self) -> str:
         """Returns the figures."""
@@ -120,9 +130,10 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
-def _most(peaks: list[dict[str, Any]]) -> int | None:
-    most = [peak["most_bytes"] for peak in peaks if peak.get("most_bytes") is not None]
-    return max(most, default=0) if len(most) == len(peaks) else None
+def _most(peaks: Sequence[RunTimePeak | HeapBounds]) -> int | None:
+    most = [peak["most_bytes"] for peak in peaks]
+    bounded = [bytes for bytes in most if bytes is not None]
+    return max(bounded, default=0) if len(bounded) == len(most) else None
 
 
 def merge(
@@ -160,7 +171,7 @@ def merge(
 
     Raises `InputError` with line and column if the program is wrong.
     """
-    job = _Job(context or DEFAULT, text, name, {"planner": planner, **options})
+    job = _Job(chosen(context), text, name, {"planner": planner, **options})
     return Merged(*job.context.merge(text, name, job.options, generic), job)
 
 
@@ -179,4 +190,4 @@ def opt(text: str, pipeline: str, *, name: str = "<string>", context: Context | 
 
     Raises `InputError` with line and column if the program is wrong, and `ArgumentError` for a wrong pipeline.
     """
-    return (context or DEFAULT).opt(text, pipeline, name)
+    return chosen(context).opt(text, pipeline, name)

@@ -34,6 +34,8 @@ def trace_to_pandas(trace: Trace) -> pandas.DataFrame:
 
 def trace_from_pandas(table: pandas.DataFrame) -> Trace:
     """Returns the trace of a table with columns `begin`, `end` and `size`, and names in the index."""
+    if not hasattr(table, "columns"):
+        raise ArgumentError(f"`table` is {table!r}, expected a `DataFrame`")
     missing = [column for column in ("begin", "end", "size") if column not in table.columns]
     if missing:
         columns = ", ".join(f"`{column}`" for column in missing)

@@ -7,14 +7,16 @@ them. The package `onnx` is imported when a function is called.
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from memplan._files import mapping_of
 from memplan._lowering import MergedFunction, has_module, merge_lowered, missing
+from memplan.collect._onnx import check_dims, parsed
 from memplan.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping
 
     from typing_extensions import Unpack
@@ -55,7 +57,7 @@ def merge(
         raise missing("`onnx` or a package that imports ONNX models is not installed", "onnx", "iree-base-compiler")
     importer = importlib.import_module(f"{package}.extras.onnx_importer")
     ir = importlib.import_module(f"{package}.ir")
-    proto = _inferred(model, dims or {})
+    proto = _inferred(model, mapping_of(dims, "dims"))
     with ir.Context() as context:
         if package == "torch_mlir":
             importlib.import_module("torch_mlir.dialects.torch").register_dialect(context)
@@ -77,16 +79,15 @@ def _inferred(model: Any, dims: Mapping[str, int]) -> Any:
     import onnx
 
     if isinstance(model, bytes):
-        proto = onnx.load_model_from_string(model)
+        proto = parsed(model, "<bytes>")
     elif isinstance(model, onnx.ModelProto):
         proto = onnx.ModelProto()
         proto.CopyFrom(model)
-    else:
+    elif isinstance(model, (str, os.PathLike)):
         proto = onnx.load(model)
-    named = {dim.dim_param for value in proto.graph.input for dim in value.type.tensor_type.shape.dim if dim.dim_param}
-    if unknown := sorted(set(dims) - named):
-        inputs = f"name {', '.join(sorted(named))}" if named else "have no named dimensions"
-        raise ArgumentError(f"`dims` has names that are no dimensions: {', '.join(unknown)}; the inputs {inputs}")
+    else:
+        raise ArgumentError(f"`model` is {model!r}, expected a path, bytes or a `ModelProto`")
+    check_dims(proto.graph, dims)
     for value in proto.graph.input:
         for dim in value.type.tensor_type.shape.dim:
             if dim.dim_param in dims:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from memplan._files import read
+from memplan._files import mapping_of, read
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     import os
@@ -66,15 +67,15 @@ def onnx(
     from memplan.collect._onnx import Options, collect
 
     options = Options(
-        dims=dict(dims or {}),
-        shapes=dict(shapes or {}),
-        sizes=dict(sizes or {}),
-        trips=dict(trips or {}),
+        dims=mapping_of(dims, "dims"),
+        shapes=mapping_of(shapes, "shapes"),
+        sizes=mapping_of(sizes, "sizes"),
+        trips=mapping_of(trips, "trips"),
         in_place=in_place,
         alignment=alignment,
         skip_unknown=skip_unknown,
         order=order,
-        inputs=dict(inputs or {}),
+        inputs=mapping_of(inputs, "inputs"),
     )
     return [collect(model, options)]
 
@@ -122,4 +123,6 @@ def torch_export(program: Any, *, in_place: bool = True, alignment: int = 64) ->
     """
     from memplan.collect._torch import collect
 
+    if not hasattr(program, "graph_module"):
+        raise ArgumentError(f"`program` is {program!r}, expected a `torch.export.ExportedProgram`")
     return [collect(program, in_place, alignment)]

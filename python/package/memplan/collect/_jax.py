@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memplan._files import read
-from memplan.errors import InputError
+from memplan.errors import ArgumentError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,8 @@ def collect(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], reader
 
     if hasattr(function, "compile"):
         lowered = function
+    elif not callable(function):
+        raise ArgumentError(f"`function` is {function!r}, expected a function of JAX")
     else:
         jitted = function if hasattr(function, "lower") else jax.jit(function)
         lowered = jitted.lower(*args, **kwargs)

@@ -68,10 +68,12 @@ def collect(model: Any, options: Options) -> Trace:
         raise error
     path = model if isinstance(model, (str, os.PathLike)) else None
     if isinstance(model, bytes):
-        name, model = "<bytes>", _parsed(model, "<bytes>")
+        name, model = "<bytes>", parsed(model, "<bytes>")
     elif isinstance(model, (str, os.PathLike)):
         name = os.fspath(model)
-        model = _parsed(Path(model).read_bytes(), name)
+        model = parsed(Path(model).read_bytes(), name)
+    elif not isinstance(model, onnx.ModelProto):
+        raise ArgumentError(f"`model` is {model!r}, expected a path, bytes or a `ModelProto`")
     else:
         name, copy = model.graph.name, onnx.ModelProto()
         copy.CopyFrom(model)
@@ -111,7 +113,7 @@ def _profiled(graph: Any, whole: Any, options: Options, name: str) -> Profile:
     return found
 
 
-def _parsed(content: bytes, name: str) -> Any:
+def parsed(content: bytes, name: str) -> Any:
     import onnx
     from google.protobuf.message import DecodeError
 
@@ -130,8 +132,23 @@ def _error(name: str, code: str, problem: str) -> InputError:
     return error
 
 
+def check_dims(graph: Any, dims: Mapping[str, int]) -> None:
+    """Refuses names of dimensions that no input has, and sizes that are no numbers."""
+    dimensions = (dim for value in graph.input for dim in value.type.tensor_type.shape.dim)
+    named = {dim.dim_param for dim in dimensions if dim.dim_param}
+    if unknown := sorted({*dims} - named):
+        inputs = f"name {', '.join(sorted(named))}" if named else "have no named dimensions"
+        raise ArgumentError(f"`dims` has names that are no dimensions: {', '.join(unknown)}; the inputs {inputs}")
+    for dim, size in dims.items():
+        if not isinstance(size, int) or not 0 <= size < 1 << 63:
+            raise ArgumentError(f"`dims`: the size of `{dim}` is {size!r}, expected a whole number")
+
+
 def _set_shapes(graph: Any, options: Options, name: str) -> None:
     """Gives inputs the shapes of the user, and forgets shapes that may be stale."""
+    check_dims(graph, options.dims)
+    if unknown := sorted({*options.shapes} - {value.name for value in graph.input}):
+        raise ArgumentError(f"`shapes` has names that are no inputs: {', '.join(unknown)}")
     constants = {tensor.name for tensor in graph.initializer}
     missing = []
     for value in graph.input:
