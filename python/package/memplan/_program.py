@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from memplan._planners import chosen
+from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +82,17 @@ class Merged:
         """The most bytes that any run of a public function holds on the heap at once, `None` without a bound."""
         return _most(self.report.get("run_time_peaks", []))
 
+    def peak_at(self, **dims: int) -> int | None:
+        """As `peak`, of a program with dynamic sizes, where these dimensions have these values: `peak_at(b=4, s=100)`.
+
+        A dimension is called as its range says, or by the numbers of its argument and its place: `arg0.1`, which
+        `peak_at(**{"arg0.1": 100})` gives. Raises `ArgumentError` if one has no value.
+        """
+        peaks = self.report.get("run_time_peaks", [])
+        return _largest(
+            [_at(peak["most_terms"], dims) if "most_terms" in peak else peak["most_bytes"] for peak in peaks]
+        )
+
     @property
     def given(self) -> int | None:
         """As `peak`, of the given program with each buffer freed separately."""
@@ -130,8 +143,29 @@ class Merged:
         return run(job.context, self.text, job.name, function, arguments, (max_steps, max_bytes))
 
 
+def _at(terms: list[str], dims: dict[str, int]) -> int:
+    """The maximum of polynomials, each as `4*b*s - 3`."""
+
+    def factor(text: str) -> int:
+        sign, name = (-1, text[1:]) if text.startswith("-") else (1, text)
+        if name.isdecimal():
+            return sign * int(name)
+        if name not in dims:
+            raise ArgumentError(f"`{name}` has no value; pass `{name}=`")
+        return sign * dims[name]
+
+    def value(term: str) -> int:
+        products = term.replace(" - ", " + -").split(" + ")
+        return sum(math.prod(map(factor, product.split("*"))) for product in products)
+
+    return max(map(value, terms))
+
+
 def _most(peaks: Sequence[RunTimePeak | HeapBounds]) -> int | None:
-    most = [peak["most_bytes"] for peak in peaks]
+    return _largest([peak["most_bytes"] for peak in peaks])
+
+
+def _largest(most: Sequence[int | None]) -> int | None:
     bounded = [bytes for bytes in most if bytes is not None]
     return max(bounded, default=0) if len(bounded) == len(most) else None
 

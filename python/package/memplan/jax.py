@@ -6,7 +6,9 @@ function is called.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import bisect
+import operator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memplan._arrays import with_signs
 from memplan._lowering import MergedFunction, merge_lowered, missing
@@ -58,6 +60,12 @@ def merge(
         merged = memplan.jax.merge(f, x, w)
         merged.peak, merged.given, merged.run(x, w)
 
+    Dimensions of arguments may be symbolic. Their constraints are the ranges of the program's dimensions:
+
+        b, s = jax.export.symbolic_shape("b, s", constraints=["b <= 16", "s <= 1024"])
+        merged = memplan.jax.merge(f, jax.ShapeDtypeStruct((b, s, 64), "float32"))
+        merged.peak, merged.peak_at(b=4, s=100), merged.run(x)
+
     Sorting, scattering (the gradient of a gather) and Fourier transforms have no lowering to linalg: they become loops
     and products before JAX writes the program, with the same results up to the order of sums.
 
@@ -80,12 +88,11 @@ def merge(
         ]
         return function(*jax.tree.unflatten(tree, wrapped))
 
-    if any(keys):
-        # JAX writes constraints on the sharding of keys, in a dialect that is not lowered; their data has none.
-        lowered = _lowered(of_data, tuple(data))
-    else:
-        lowered = _lowered(function, args)
-    names = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
+    # JAX writes constraints on the sharding of keys, in a dialect that is not lowered; their data has none.
+    program = _program(of_data, tuple(data)) if any(keys) else _program(function, args)
+    if program.ranges:
+        given = options.get("range") or ()
+        options["range"] = [*program.ranges, *([given] if isinstance(given, str) else given)]
 
     def flat(arguments: tuple[Any, ...]) -> list[Any]:
         leaves, given = jax.tree.flatten(arguments)
@@ -95,21 +102,71 @@ def merge(
         return [jax.random.key_data(leaf) if _is_key(leaf) else leaf for leaf in leaves]
 
     def results(arrays: list[Any]) -> Any:
-        return jax.tree.unflatten(lowered.out_tree, with_signs(arrays, names))
+        return jax.tree.unflatten(program.tree, with_signs(arrays, program.types))
 
     name = getattr(function, "__name__", "function")
-    return merge_lowered(lowered.as_text(), f"<jax {name}>", flat, results, lower_with, options)
+    return merge_lowered(program.text, f"<jax {name}>", flat, results, lower_with, options)
 
 
-def _lowered(function: Any, args: tuple[Any, ...]) -> Any:
-    """A function in StableHLO, with loops and products where operations have no lowering to linalg."""
+class _Program(NamedTuple):
+    """A function in StableHLO."""
+
+    text: str
+    tree: Any
+    types: list[str]
+    """The element types of the results."""
+    ranges: list[str]
+    """The values of the dynamic dimensions of arguments, in the form of `--range`."""
+
+
+def _program(function: Any, args: tuple[Any, ...]) -> _Program:
+    import jax
+
+    jitted, leaves = _lowerable(function, args)
+    shapes = [getattr(leaf, "shape", ()) for leaf in jax.tree.leaves(leaves)]
+    if not any(jax.export.is_symbolic_dim(dim) for shape in shapes for dim in shape):
+        lowered = jitted.lower(*leaves)
+        types = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
+        return _Program(lowered.as_text(), lowered.out_tree, types, [])
+    exported = jax.export.export(jitted)(*leaves)
+    ranges = []
+    bounds: dict[Any, str] = {}
+    for argument, index in enumerate(exported.module_kept_var_idx):
+        for place, dim in enumerate(exported.in_avals[index].shape):
+            if jax.export.is_symbolic_dim(dim):
+                bounds[dim] = bounds.get(dim) or _bounds(dim)
+                ranges.append(f"main:{argument}:{place}={bounds[dim]}")
+    types = [aval.dtype.name for aval in exported.out_avals]
+    return _Program(str(exported.mlir_module()), exported.out_tree, types, ranges)
+
+
+def _bounds(dim: Any) -> str:
+    """The values that the constraints of a symbolic dimension allow; those of a variable have its name."""
+    import jax
+
+    def holds(compare: Any, value: int) -> bool:
+        try:
+            return bool(compare(dim, value))
+        except jax.errors.InconclusiveDimensionOperation:
+            return False
+
+    values = range(1 << 31)
+    least = bisect.bisect_left(values, True, key=lambda value: not holds(operator.ge, value + 1))
+    most = bisect.bisect_left(values, True, key=lambda value: holds(operator.le, value))
+    name = f"{dim}=" if str(dim).isidentifier() else ""
+    return f"{name}{least}..{most if most < len(values) else ''}"
+
+
+def _lowerable(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """A jitted function, with loops and products where operations have no lowering to linalg, and its arguments."""
     import jax
 
     # Arguments that a function does not use are arguments of the program.
-    traced = (function if hasattr(function, "trace") else jax.jit(function, keep_unused=True)).trace(*args)
+    jitted = function if hasattr(function, "trace") else jax.jit(function, keep_unused=True)
+    traced = jitted.trace(*args)
     evaluated = rewritten(traced.jaxpr)
     if evaluated is None:
-        return traced.lower()
+        return jitted, args
     tree = jax.tree.structure(traced.out_info)
     infos = jax.tree.leaves(traced.args_info)
     donated = [number for number, info in enumerate(infos) if info.donated]
@@ -120,7 +177,7 @@ def _lowered(function: Any, args: tuple[Any, ...]) -> Any:
 
     # Names of operations begin with that of the function.
     of_leaves.__name__ = getattr(function, "__name__", "function")
-    return jax.jit(of_leaves, keep_unused=True, donate_argnums=donated).lower(*shapes)
+    return jax.jit(of_leaves, keep_unused=True, donate_argnums=donated), tuple(shapes)
 
 
 def _is_key(leaf: Any) -> bool:
