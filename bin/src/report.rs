@@ -456,9 +456,7 @@ impl<'a> Report<'a> {
         };
         for peak in self.report.peaks.of_holders().take(n_shown) {
             let bounds = HeapBounds::from(peak.peak);
-            let mut by_formula = self.report.peaks.formulas.iter();
-            let by_formula = by_formula.find(|of| of.function == peak.function);
-            if let Some(of) = by_formula.filter(|_| bounds.most_bytes.is_none()) {
+            if let Some(of) = self.report.peaks.formula_of(peak) {
                 let formula = formula(&of.terms, &of.symbols, is_verbose);
                 let _ = writeln!(out, "run-time peak of {}: at most {formula}", peak.function);
                 continue;

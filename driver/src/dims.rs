@@ -28,6 +28,8 @@ pub struct DimName {
 pub struct DimRange {
     /// The dimension.
     pub of: DimName,
+    /// Its name in formulas, if it is given one. Dimensions of one name are equal.
+    pub name: Option<String>,
     /// The least value.
     pub min: i64,
     /// The greatest value, if there is one.
@@ -70,14 +72,21 @@ impl FromStr for DimName {
 impl FromStr for DimRange {
     type Err = String;
 
-    /// Reads `main:0:1=32..1024/32`.
+    /// Reads `main:0:1=32..1024/32`, or `main:0:1=s=32..1024/32` with a name.
     fn from_str(text: &str) -> Result<Self, String> {
         let expected =
             "expected FUNCTION:ARGUMENT:DIMENSION=MIN..MAX, MIN.., or either with /MULTIPLE";
         let (of, range) = text.split_once('=').ok_or(expected)?;
-        let range = parse_declared(&format!("dim={range}")).map_err(|_| expected)?;
+        let is_named = range.contains('=');
+        let range = if is_named {
+            range
+        } else {
+            &*format!("dim={range}")
+        };
+        let range = parse_declared(range).map_err(|_| expected)?;
         Ok(Self {
             of: of.parse()?,
+            name: is_named.then_some(range.name),
             min: range.min,
             max: range.max,
             multiple: range.multiple,
@@ -122,6 +131,9 @@ pub fn declare_dims(m: &mut Module, ranges: &[DimRange], equal: &[EqualDims]) ->
             return Err(error(message, m.span(function)));
         };
         *dim = narrowed;
+        if let Some(name) = &range.name {
+            rename(&mut dims, &range.of, name);
+        }
         write(m, function, &dims);
     }
     for pair in equal {
@@ -129,10 +141,7 @@ pub fn declare_dims(m: &mut Module, ranges: &[DimRange], equal: &[EqualDims]) ->
         let name = found(&mut dims, &pair.of).name.clone();
         write(m, function, &dims);
         let (_, mut dims) = declared_with(m, &pair.other)?;
-        let gone = found(&mut dims, &pair.other).name.clone();
-        for dim in dims.iter_mut().filter(|dim| dim.name == gone) {
-            dim.name.clone_from(&name);
-        }
+        rename(&mut dims, &pair.other, &name);
         write(m, function, &dims);
     }
     for function in m.ops_with_trait(Traits::FUNCTION) {
@@ -185,6 +194,14 @@ fn found<'d>(dims: &'d mut [DeclaredDim], of: &DimName) -> &'d mut DeclaredDim {
         .iter()
         .position(|dim| dim.argument == of.argument && dim.dim == of.dim);
     &mut dims[at.unwrap_or(0)]
+}
+
+/// Gives a dimension and all of its name another one.
+fn rename(dims: &mut [DeclaredDim], of: &DimName, name: &str) {
+    let gone = found(dims, of).name.clone();
+    for dim in dims.iter_mut().filter(|dim| dim.name == gone) {
+        name.clone_into(&mut dim.name);
+    }
 }
 
 /// Sets the attributes of all arguments with declared dimensions.

@@ -7,6 +7,8 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use crate::symbolic::SymbolicPeak;
+
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
 /// allocations, buffers that are not merged, and results. Its arguments count only after
 /// [`Report::count_arguments`](super::Report::count_arguments).
@@ -61,6 +63,22 @@ pub(crate) struct RunTimePeakJson {
     /// Of the arguments, if they count.
     #[serde(skip_serializing_if = "Option::is_none")]
     argument_bytes: Option<u64>,
+    /// Where sizes are known only at run time, no run holds more than the maximum of these, in the dimensions of
+    /// arguments; `most_bytes` is that at any values in their ranges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_terms: Option<Vec<String>>,
+}
+
+impl RunTimePeakJson {
+    /// A peak with the formula that bounds it.
+    pub(crate) fn with_formula(mut self, formula: &SymbolicPeak) -> Self {
+        let most = formula.most_bytes();
+        self.peak.most_bytes = most.and_then(|bytes| i64::try_from(bytes).ok());
+        let texts = formula.terms.iter();
+        let texts = texts.map(|term| term.display(&formula.symbols).to_string());
+        self.most_terms = Some(texts.collect());
+        self
+    }
 }
 
 impl From<RunTimePeak> for RunTimePeakJson {
@@ -70,6 +88,7 @@ impl From<RunTimePeak> for RunTimePeakJson {
             peak: peak.peak.into(),
             separate: peak.separate.map(HeapBounds::from),
             argument_bytes: peak.argument_bytes.filter(|_| peak.has_arguments),
+            most_terms: None,
         }
     }
 }

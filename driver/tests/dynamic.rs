@@ -67,6 +67,21 @@ fn ranges_and_equalities_become_attributes_of_arguments() {
 }
 
 #[test]
+fn dimensions_of_one_name_are_equal() {
+    let done = merged(&["f:0:0=b=1..16", "f:1:0=b=8..64/4"], &[], PROGRAM).unwrap();
+    let [arena] = &done.report.merged.symbolic[..] else {
+        panic!("{}", done.text());
+    };
+    assert_eq!(
+        arena.assumptions,
+        ["b fits 32 bits", "dimension 0 of argument 1 is b"]
+    );
+    assert_eq!(arena.trace.corners(), [[8], [16]]);
+    let done = merged(&["f:0:0=b=1..16", "f:0:0=c=2.."], &["f:0:0=f:1:0"], PROGRAM).unwrap();
+    assert!(done.text().contains("[\"c=2..16\"]"), "{}", done.text());
+}
+
+#[test]
 fn wrong_ranges_are_errors_with_a_place() {
     let message = |ranges: &[&str], equal: &[&str], text: &str| match merged(ranges, equal, text) {
         Err(Error::Program(diagnostics)) => {
@@ -102,6 +117,8 @@ fn wrong_ranges_are_errors_with_a_place() {
         "0=1..2",
         "f:x:0=1..2",
         "f:0:0=-4..2",
+        "f:0:0==1..2",
+        "f:0:0=s=",
     ] {
         assert!(text.parse::<DimRange>().is_err(), "{text}");
     }

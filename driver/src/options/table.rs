@@ -254,7 +254,8 @@ pub(super) const ROWS: &[JobOption] = &[
         group: ARGUMENTS,
         example: "main:0:1=32..1024,main:0:2=1..",
         summary: "The values of a dynamic dimension: `main:0:1=32..1024` for argument 0, dimension 1.",
-        details: "Also `main:0:1=32..`, and either with `/32` for multiples. Programs declare them, too: \
+        details: "Also `main:0:1=32..`, and either with `/32` for multiples; `main:0:1=s=32..1024` gives it a name in \
+                  formulas, and dimensions of one name are equal. Programs declare them, too: \
                   `memplan.dims = [\"b=1..64\", \"s=32..1024/32\"]` on an argument.",
         set: |options, value| {
             options.arguments.ranges.push(parsed(value)?);

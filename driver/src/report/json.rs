@@ -11,8 +11,6 @@ use serde::{Serialize, Serializer};
 use super::{Arena, Figures, MergedBuffers, Report};
 use crate::lower_peak::Lowered;
 use crate::pools::PoolReport;
-use crate::run_time::RunTimePeak;
-#[cfg(feature = "schema")]
 use crate::run_time::RunTimePeakJson;
 use crate::symbolic::SymbolicArenaReport;
 use crate::tensors::Bufferized;
@@ -65,8 +63,7 @@ pub struct ReportJson<'r> {
     pools: Option<&'r PoolReport>,
     /// The heap peaks of the functions that others may call.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<RunTimePeakJson>"))]
-    run_time_peaks: Vec<&'r RunTimePeak>,
+    run_time_peaks: Vec<RunTimePeakJson>,
 }
 
 /// The figures of a scope, or of all.
@@ -163,7 +160,7 @@ impl Report {
             lowered: &self.prepared.lowered,
             donated: &self.prepared.donated,
             pools: self.pools.as_ref(),
-            run_time_peaks: self.peaks.of_holders().collect(),
+            run_time_peaks: self.peaks.to_json(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use memplan_memory_model::HeapPeak;
 use memplan_mlir::{Module, OpId};
 
-use crate::run_time::{RunTimePeak, entries, run_time_peaks};
+use crate::run_time::{RunTimePeak, RunTimePeakJson, entries, run_time_peaks};
 use crate::symbolic::SymbolicPeak;
 
 /// The run-time peaks of the functions that others may call.
@@ -20,6 +20,25 @@ impl Peaks {
     /// The peaks of the functions that [hold memory](RunTimePeak::holds_memory).
     pub fn of_holders(&self) -> impl Iterator<Item = &RunTimePeak> {
         self.functions.iter().filter(|peak| peak.holds_memory())
+    }
+
+    /// The formula that bounds a peak which numbers do not.
+    pub fn formula_of(&self, peak: &RunTimePeak) -> Option<&SymbolicPeak> {
+        let is_needed = peak.peak.most.is_none() && !peak.has_arguments;
+        let mut formulas = self.formulas.iter().filter(|_| is_needed);
+        formulas.find(|formula| formula.function == peak.function)
+    }
+
+    /// The peaks of the functions that hold memory, as a report has them.
+    pub(crate) fn to_json(&self) -> Vec<RunTimePeakJson> {
+        let json = |peak: &RunTimePeak| {
+            let bounds = RunTimePeakJson::from(peak.clone());
+            match self.formula_of(peak) {
+                Some(formula) => bounds.with_formula(formula),
+                None => bounds,
+            }
+        };
+        self.of_holders().map(json).collect()
     }
 
     /// Adds the peaks of the program that was made, and formulas of those that are known only as such. `separate` has
@@ -40,11 +59,7 @@ impl Peaks {
     pub fn most_bytes(&self) -> Option<u64> {
         let most = |peak: &RunTimePeak| match peak.peak.most {
             Some(most) => u64::try_from(most.bytes.max(0)).ok(),
-            None => {
-                let mut by_formula = self.formulas.iter();
-                let by_formula = by_formula.find(|of| of.function == peak.function);
-                by_formula?.most_bytes()
-            }
+            None => self.formula_of(peak)?.most_bytes(),
         };
         let all: Option<Vec<u64>> = self.functions.iter().map(most).collect();
         Some(all?.into_iter().max().unwrap_or(0))

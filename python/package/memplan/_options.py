@@ -56,8 +56,9 @@ class MergeOptions(TypedDict, total=False):
     `memplan.returned` on an argument declare it."""
     range: str | Sequence[str] | None
     """The values of a dynamic dimension: `main:0:1=32..1024` for argument 0, dimension 1. Also `main:0:1=32..`,
-    and either with `/32` for multiples. Programs declare them, too: `memplan.dims = ["b=1..64",
-    "s=32..1024/32"]` on an argument."""
+    and either with `/32` for multiples; `main:0:1=s=32..1024` gives it a name in formulas, and dimensions of
+    one name are equal. Programs declare them, too: `memplan.dims = ["b=1..64", "s=32..1024/32"]` on an
+    argument."""
     equal: str | Sequence[str] | None
     """Two dynamic dimensions of one function that are equal: `main:0:0=main:1:0`."""
     check_ranges: bool | None
