@@ -14,17 +14,17 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 27860),
+    ("bin", 27877),
     ("c", 2845),
     ("collectors", 4285),
     ("datasets", 3155),
     ("dev", 12665),
-    ("driver", 15347),
+    ("driver", 15421),
     ("examples", 955),
     ("mlir", 108485),
     ("mutators", 42540),
     ("planner", 53155),
-    ("python", 2934),
+    ("python", 2950),
     ("service", 10615),
     ("support", 3090),
 ];

@@ -196,6 +196,9 @@ class RunTimePeak(TypedDict):
     """Every run that ends holds at least this at some point."""
     most_bytes: int | None
     """No run holds more; absent where there is no bound."""
+    most_terms: NotRequired[list[str]]
+    """Where sizes are known only at run time, no run holds more than the maximum of these, in the dimensions of
+    arguments; `most_bytes` is that at any values in their ranges."""
     separate: NotRequired[HeapBounds]
     """With each buffer freed separately and nothing merged."""
 
