@@ -7,8 +7,6 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::symbolic::SymbolicPeak;
-
 /// The heap peak of a function: the most bytes that it and its callees hold on the heap at once, in merged
 /// allocations, buffers that are not merged, and results. Its arguments count only after
 /// [`Report::count_arguments`](super::Report::count_arguments).
@@ -70,13 +68,10 @@ pub(crate) struct RunTimePeakJson {
 }
 
 impl RunTimePeakJson {
-    /// A peak with the formula that bounds it.
-    pub(crate) fn with_formula(mut self, formula: &SymbolicPeak) -> Self {
-        let most = formula.most_bytes();
-        self.peak.most_bytes = most.and_then(|bytes| i64::try_from(bytes).ok());
-        let texts = formula.terms.iter();
-        let texts = texts.map(|term| term.display(&formula.symbols).to_string());
-        self.most_terms = Some(texts.collect());
+    /// A peak that is at most the maximum of some polynomials, and of these bytes.
+    pub(crate) fn bounded(mut self, most_bytes: Option<u64>, terms: Vec<String>) -> Self {
+        self.peak.most_bytes = most_bytes.and_then(|bytes| i64::try_from(bytes).ok());
+        self.most_terms = Some(terms);
         self
     }
 }

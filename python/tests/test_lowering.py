@@ -260,6 +260,37 @@ class TestJax:
         assert (donated["argument"], donated["result"]) == (0, 0)
         assert_close(merged.run(cache, row), step(jax.numpy.asarray(cache), row), 1e-5)
 
+    def test_symbolic_dimensions_have_the_ranges_of_their_constraints(self):
+        needs("jax", "iree.compiler")
+        import jax
+
+        def attention(q, k, v):
+            return jax.nn.softmax(q @ k.transpose(0, 2, 1)) @ v, 2 * q.reshape(q.shape[0] * q.shape[1], -1)
+
+        b, s = jax.export.symbolic_shape("b, s", constraints=["b <= 16", "s >= 2", "s <= 128"])
+        argument = jax.ShapeDtypeStruct((b, s, 8), "float32")
+        merged = memplan.jax.merge(attention, argument, argument, argument)
+        assert 'memplan.dims = ["b=1..16", "s=2..128"' in merged.text
+        [peak] = merged.report["run_time_peaks"]
+        assert peak["most_terms"]
+        assert peak["most_bytes"] == merged.peak == merged.peak_at(b=16, s=128)
+        assert merged.peak_at(b=2, s=4) < merged.peak
+        with pytest.raises(memplan.ArgumentError, match="`s` has no value"):
+            merged.peak_at(b=2)
+        for shape in [(1, 2, 8), (3, 7, 8), (16, 50, 8)]:
+            arrays = [floats(*shape, seed=seed) for seed in range(3)]
+            assert_close(merged.run(*arrays), attention(*arrays))
+        # A dimension without constraints, one that is no variable, and an operation that is a loop for known sizes.
+        (n,) = jax.export.symbolic_shape("n")
+        merged = memplan.jax.merge(
+            lambda x, y: (2 * x, y + 1), *[jax.ShapeDtypeStruct((d,), "float32") for d in (n, 2 * n)]
+        )
+        assert 'memplan.dims = ["n=1.."]' in merged.text
+        assert merged.peak is None
+        assert_close(merged.run(floats(5), floats(10)), [2 * floats(5), floats(10) + 1])
+        with pytest.raises(memplan.InputError, match="sort"):
+            memplan.jax.merge(lambda x: x.sort(), jax.ShapeDtypeStruct((n,), "float32"))
+
     def test_what_is_not_lowered_is_named(self):
         needs("jax", "iree.compiler")
         import jax.numpy as jnp

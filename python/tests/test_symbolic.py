@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import memplan
+from memplan import _memplan
 
 FOLDER = pathlib.Path(__file__).parents[2] / "datasets" / "symbolic"
 
@@ -42,7 +43,7 @@ def test_files_come_back():
         assert np.array_equal(*offsets)
     document = json.loads(schedule.to_bytes("json"))
     assert document["schedules"][0]["oriented"]["arithmetic"]["values"][0] == "zero"
-    assert memplan.page("decode", [schedule]).startswith("<!doctype html>")
+    assert _memplan.page("decode", [schedule]).startswith("<!doctype html>")
     [other] = memplan.read(FOLDER / "mlp.csv")
     with pytest.raises(memplan.InputError, match="other traces"):
         memplan.read_plan(schedule.to_bytes(), [other])
@@ -50,7 +51,7 @@ def test_files_come_back():
 
 def test_what_is_wrong_is_said():
     [trace] = memplan.read(FOLDER / "mlp.csv")
-    assert repr(trace).endswith(" at b=16>")
+    assert repr(trace).endswith(" at b=32>")
     for values, problem in [({}, "`b`: it needs a value"), ({"b": 1, "x": 2}, "`x`: the trace does not have it")]:
         with pytest.raises(memplan.InputError, match=problem):
             trace.at(**values)

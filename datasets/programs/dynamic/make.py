@@ -2,20 +2,17 @@
 
     python datasets/programs/dynamic/make.py [--folder FOLDER] [MODEL ..]
 
-JAX exports each model with symbolic dimensions as StableHLO, and `iree-opt` (pip install iree-base-compiler) lowers it to
-linalg on tensors: NAME.tensor.mlir. Nothing is run. The pipeline of static programs does not lower such programs;
-`lower` has three changes, and says why.
+JAX exports each model with symbolic dimensions as StableHLO, which `memplan.lower` (pip install './python[jax]') lowers
+to linalg on tensors: NAME.tensor.mlir. Nothing is run.
 """
 
 import argparse
 import pathlib
-import re
-import subprocess
 import sys
 
-import iree.compiler
 import jax
 import jax.numpy as jnp
+import memplan
 from jax import export, nn
 
 FOLDER = pathlib.Path(__file__).parent
@@ -23,54 +20,6 @@ sys.path.insert(0, str(FOLDER.parent))
 
 import make as static  # noqa: E402
 from make import array, attention, convolution, normalised  # noqa: E402
-
-IREE_OPT = pathlib.Path(iree.compiler.__file__).parent / "_mlir_libs/iree-opt"
-
-DIMENSION = re.compile(r"(%\S+) = stablehlo\.get_dimension_size (%\S+), dim = (\d+) : \((.*)\) -> tensor<i32>")
-RESHAPE = re.compile(r"stablehlo\.dynamic_reshape (%\S+), (%\S+) :")
-BROADCAST = re.compile(r"(stablehlo\.dynamic_broadcast_in_dim %\S+, %\S+, dims = \[.*?\]) : \(tensor<([^,]*?)>,")
-
-
-def optimised(text, passes):
-    command = [IREE_OPT, f"--pass-pipeline=builtin.module({passes})", "-"]
-    return subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True).stdout
-
-
-def lower(text):
-    """From an export of JAX to linalg on tensors."""
-    text = optimised(text, "inline,symbol-dce,func.func(chlo-legalize-to-stablehlo),cse")
-    # First change: operations without a lowering become those of `tensor`.
-    # Second change: broadcasts state which dimensions grow. The StableHLO canonicalizer would drop these
-    # attributes, and is left out.
-    text = "\n".join(map(lowered_line, text.splitlines()))
-    # Third change: computations of shapes are lowered before the rest, which has no patterns for them.
-    return optimised(
-        text,
-        "func.func(iree-stablehlo-legalize-shape-computations),iree-stablehlo-to-iree-input,canonicalize,cse,symbol-dce",
-    )
-
-
-def lowered_line(line):
-    if "@shape_assertion" in line:
-        return ""
-    if match := DIMENSION.search(line):
-        result, operand, dimension, type_ = match.groups()
-        name = f"%size{result[1:]}"
-        return f"""{name}_at = arith.constant {dimension} : index
-            {name} = tensor.dim {operand}, {name}_at : {type_}
-            {name}_i32 = arith.index_cast {name} : index to i32
-            {result} = tensor.from_elements {name}_i32 : tensor<i32>"""
-    line = RESHAPE.sub(r"tensor.reshape \1(\2) :", line)
-    if match := BROADCAST.search(line):
-        dimensions = match[2].split("x")[:-1]
-
-        def places(grows):
-            numbers = [str(place) for place, size in enumerate(dimensions) if (size == "1") == grows]
-            return f"array<i64: {', '.join(numbers)}>" if numbers else "array<i64>"
-
-        known = f"{{known_expanding_dimensions = {places(True)}, known_nonexpanding_dimensions = {places(False)}}}"
-        line = line.replace(match[1], f"{match[1]} {known}")
-    return line
 
 
 def mlp(x, ws):
@@ -233,7 +182,7 @@ def exported(name):
 
     model.__name__ = name
     arguments = shapes(*export.symbolic_shape(symbols))
-    return lower(export.export(jax.jit(model))(*arguments).mlir_module())
+    return memplan.lower(export.export(jax.jit(model))(*arguments).mlir_module())
 
 
 def main():

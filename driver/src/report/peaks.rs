@@ -33,10 +33,12 @@ impl Peaks {
     pub(crate) fn to_json(&self) -> Vec<RunTimePeakJson> {
         let json = |peak: &RunTimePeak| {
             let bounds = RunTimePeakJson::from(peak.clone());
-            match self.formula_of(peak) {
-                Some(formula) => bounds.with_formula(formula),
-                None => bounds,
-            }
+            let Some(formula) = self.formula_of(peak) else {
+                return bounds;
+            };
+            let terms = formula.terms.iter();
+            let terms = terms.map(|term| term.display(&formula.symbols).to_string());
+            bounds.bounded(formula.most_bytes(), terms.collect())
         };
         self.of_holders().map(json).collect()
     }

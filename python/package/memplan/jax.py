@@ -122,13 +122,19 @@ class _Program(NamedTuple):
 def _program(function: Any, args: tuple[Any, ...]) -> _Program:
     import jax
 
-    jitted, leaves = _lowerable(function, args)
+    # Arguments that a function does not use are arguments of the program.
+    jitted = function if hasattr(function, "trace") else jax.jit(function, keep_unused=True)
+    lowerable, leaves = _lowerable(jitted, args)
     shapes = [getattr(leaf, "shape", ()) for leaf in jax.tree.leaves(leaves)]
     if not any(jax.export.is_symbolic_dim(dim) for shape in shapes for dim in shape):
-        lowered = jitted.lower(*leaves)
+        lowered = lowerable.lower(*leaves)
         types = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
         return _Program(lowered.as_text(), lowered.out_tree, types, [])
-    exported = jax.export.export(jitted)(*leaves)
+    try:
+        exported = jax.export.export(lowerable)(*leaves)
+    except jax.errors.InconclusiveDimensionOperation:
+        # Some loops need sizes that are numbers. Then lowering names the operation.
+        exported = jax.export.export(jitted)(*args)
     ranges = []
     bounds: dict[Any, str] = {}
     for argument, index in enumerate(exported.module_kept_var_idx):
@@ -157,12 +163,10 @@ def _bounds(dim: Any) -> str:
     return f"{name}{least}..{most if most < len(values) else ''}"
 
 
-def _lowerable(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+def _lowerable(jitted: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """A jitted function, with loops and products where operations have no lowering to linalg, and its arguments."""
     import jax
 
-    # Arguments that a function does not use are arguments of the program.
-    jitted = function if hasattr(function, "trace") else jax.jit(function, keep_unused=True)
     traced = jitted.trace(*args)
     evaluated = rewritten(traced.jaxpr)
     if evaluated is None:
@@ -176,7 +180,7 @@ def _lowerable(function: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ..
         return jax.tree.unflatten(tree, evaluated(*leaves))
 
     # Names of operations begin with that of the function.
-    of_leaves.__name__ = getattr(function, "__name__", "function")
+    of_leaves.__name__ = getattr(jitted, "__name__", "function")
     return jax.jit(of_leaves, keep_unused=True, donate_argnums=donated), tuple(shapes)
 
 
