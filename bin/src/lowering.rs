@@ -243,12 +243,22 @@ pub(crate) fn lowered(program: &Path, dialect: Dialect, text: &Text) -> Outcome<
     })
 }
 
+/// Whether a text, or bytecode, has locations with names. Linear.
+fn has_locations(input: &[u8]) -> bool {
+    let named = b" = loc(\"";
+    input.windows(named.len()).any(|part| part == named)
+}
+
 /// Runs passes of a program on a text, which comes from another one.
 fn run_passes(program: &Path, text: &Text, passes: &str, input: &[u8]) -> Outcome<Output> {
     let run = |passes: &str| {
         let pipeline =
             format!("--pass-pipeline=builtin.module({passes},canonicalize,cse,symbol-dce)");
-        let flags = [&pipeline, "--allow-unregistered-dialect", "-"];
+        let mut flags = vec![&*pipeline, "--allow-unregistered-dialect", "-"];
+        // Names and lines of a front end stay with operations.
+        if has_locations(input) {
+            flags.push("--mlir-print-debuginfo");
+        }
         let output = run_on(program, &flags, input);
         output.map_err(|error| cannot_run(program, "--lower-with", &error))
     };

@@ -119,10 +119,12 @@ fn the_browser_plans_what_the_command_plans() {
         let picture = browser.eval("document.getElementById('picture').srcdoc.length");
         assert!(picture.as_u64() > Some(10_000), "{name}: {picture}");
     }
-    browser.open(&format!("{url}/index.html?example=program.mlir&run=merge"));
+    browser.open(&format!(
+        "{url}/index.html?example=attention.mlir&run=merge"
+    ));
     browser.wait(idle);
     let merged = browser.text("document.getElementById('output').textContent");
-    let program = folder.join("examples/program.mlir");
+    let program = folder.join("examples/attention.mlir");
     let native = crate::common::memplan(&["merge", program.to_str().unwrap()]);
     assert_eq!(merged, String::from_utf8_lossy(&native.stdout));
     assert_eq!(browser.complaints, Vec::<String>::new());

@@ -100,7 +100,7 @@ def explain(schedules: Sequence[Schedule], program: str, n_separate: int) -> Exp
     rows = []
     for number in ((trace.begin <= tick) & (tick < trace.end)).nonzero()[0].tolist():
         operation, line = origins[number]
-        text = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        text = lines[line - 1].split(" loc(")[0].strip() if 0 < line <= len(lines) else ""
         begin, end = int(trace.begin[number]), int(trace.end[number])
         size, offset = int(trace.size[number]), int(schedule.offsets[number])
         if size and not any(first <= tick < last for first, last in trace.gaps[number]):

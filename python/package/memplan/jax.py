@@ -129,7 +129,7 @@ def _program(function: Any, args: tuple[Any, ...]) -> _Program:
     if not any(jax.export.is_symbolic_dim(dim) for shape in shapes for dim in shape):
         lowered = lowerable.lower(*leaves)
         types = [leaf.dtype.name for leaf in jax.tree.leaves(lowered.out_info)]
-        return _Program(lowered.as_text(), lowered.out_tree, types, [])
+        return _Program(lowered.as_text(debug_info=True), lowered.out_tree, types, [])
     try:
         exported = jax.export.export(lowerable)(*leaves)
     except jax.errors.InconclusiveDimensionOperation:
