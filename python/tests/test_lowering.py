@@ -2,8 +2,10 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -261,7 +263,7 @@ class TestJax:
         assert (donated["argument"], donated["result"]) == (0, 0)
         assert_close(merged.run(cache, row), step(jax.numpy.asarray(cache), row), 1e-5)
 
-    def test_symbolic_dimensions_have_the_ranges_of_their_constraints(self):
+    def test_symbolic_dimensions_have_the_ranges_of_their_constraints(self, root):
         needs("jax", "iree.compiler")
         import jax
 
@@ -281,6 +283,14 @@ class TestJax:
         for shape in [(1, 2, 8), (3, 7, 8), (16, 50, 8)]:
             arrays = [floats(*shape, seed=seed) for seed in range(3)]
             assert_close(merged.run(*arrays), attention(*arrays))
+        # The functions that the table beside the dynamic programs has.
+        functions = SimpleNamespace(**runpy.run_path(str(root / "datasets/programs/dynamic/functions.py")))
+        for function in functions.FUNCTIONS:
+            merged = memplan.jax.merge(function, *functions.symbolic(function))
+            assert merged.peak is not None
+            for dims in functions.SHAPES[:2]:
+                arguments = functions.arrays(function, dims)
+                assert_close(jax.tree.leaves(merged.run(*arguments)), jax.tree.leaves(function(*arguments)))
         # A dimension without constraints, one that is no variable, and an operation that is a loop for known sizes.
         (n,) = jax.export.symbolic_shape("n")
         merged = memplan.jax.merge(

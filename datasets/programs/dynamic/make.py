@@ -12,8 +12,9 @@ import sys
 
 import jax
 import jax.numpy as jnp
-import memplan
 from jax import export, nn
+
+import memplan
 
 FOLDER = pathlib.Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))
