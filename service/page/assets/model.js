@@ -619,7 +619,8 @@ function kindsOf(scope) {
   const bytes = [];
   const raw = new Uint32Array(scope.n);
   for (let i = 0; i < scope.n; i++) {
-    const kind = hasOps ? scope.op_of(i) || "unknown" : stem(scope.name_of(i));
+    // Without the line of a front end.
+    const kind = hasOps ? scope.op_of(i)?.replace(/ \([^)]*:\d+\)$/, "") || "unknown" : stem(scope.name_of(i));
     let id = ids.get(kind);
     if (id === undefined) {
       id = ids.size;
