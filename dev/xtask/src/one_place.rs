@@ -44,7 +44,6 @@ const SORTING: &[&str] = &[
     "mutators/placement/src/",
     "mutators/src/",
     "planner/src/",
-    "planner/symbolic/src/",
     "service/page/src/",
     "support/plugin/src/",
 ];
