@@ -318,11 +318,11 @@ impl Shapes {
         let load = format!("the max load is {}", exact(worst.max_load_bytes.into()));
         let peak = format!("the plan needs {}", exact(worst.peak_bytes.into()));
         let range = match trace.symbols() {
-            [symbol] => self.range(symbol).map(|range| (range, Place::default())),
+            [symbol] => self.range(symbol),
             _ => None,
         };
         let with_range = |message: Message| match range {
-            Some((range, place)) => message.note(range, place),
+            Some(range) => message.note(range, Place::default()),
             None => message,
         };
         if answer == Answer::DoesNotFit {

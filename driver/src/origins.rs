@@ -116,7 +116,7 @@ mod tests {
     /// The words for the location of an allocation.
     fn words(location: &str) -> Option<String> {
         let text = format!(
-            "#line = loc(\"/work/model.py\":3:6 to :10)\n\
+            "#line = loc(\"src/model.py\":3:6 to :10)\n\
              func.func @f() {{\n  %a = memref.alloc() : memref<4xf32> loc({location})\n  return\n}}"
         );
         let m = parse(text.as_bytes(), &Default::default()).unwrap().module;

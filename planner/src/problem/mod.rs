@@ -7,7 +7,7 @@ mod by_pool;
 mod capabilities;
 pub(crate) mod load;
 mod name;
-mod notation;
+pub(crate) mod notation;
 mod options;
 mod orientation;
 mod oriented;

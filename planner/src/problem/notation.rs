@@ -19,7 +19,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use memplan_support::symbolic::{Polynomial, Symbol};
+use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol};
 
 use super::relations::{Banks, Measure, PairCost, Pool, PoolId, Relations};
 use crate::{
@@ -32,12 +32,7 @@ impl fmt::Display for LifetimeTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let relations = self.relations();
         for symbol in self.symbols() {
-            let max = symbol.max.map_or_else(String::new, |max| max.to_string());
-            write!(f, "symbol {} {}..{max}", symbol.name, symbol.min)?;
-            match symbol.multiple {
-                1 => writeln!(f)?,
-                multiple => writeln!(f, " multiple {multiple}")?,
-            }
+            writeln!(f, "{}", Declaration(symbol))?;
         }
         for (index, buffer) in self.buffers().iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
@@ -205,12 +200,13 @@ impl FromStr for LifetimeTrace {
                 buffers.push(buffer.map_err(fail)?);
             }
         }
-        let mut builder = Self::builder("");
-        if !symbols.is_empty() || !expressions.is_empty() {
-            let sizes = sizes_of(&buffers, &expressions, &symbols);
-            let sizes = sizes.map_err(|(line, problem)| TraceError::Notation { line, problem })?;
-            builder = builder.symbols(symbols, sizes);
-        }
+        let sizes = expressions.into_iter().map(|(line, buffer, text)| {
+            let size = Polynomial::parse(text, &symbols);
+            let problem = |error: ExpressionError| error.to_string();
+            let fail = |problem| TraceError::Notation { line, problem };
+            Ok((buffer, size.map_err(problem).map_err(fail)?))
+        });
+        let sizes: Vec<(usize, Polynomial)> = sizes.collect::<Result<_, TraceError>>()?;
         if !lines.is_empty() {
             parse_relations(&lines, &buffers, &mut relations)
                 .map_err(|(line, problem)| TraceError::Notation { line, problem })?;
@@ -218,59 +214,75 @@ impl FromStr for LifetimeTrace {
         if !relations.allowed.is_empty() {
             relations.allowed.resize(buffers.len(), Vec::new());
         }
-        builder.buffers(buffers).relations(relations).build()
+        let builder = Self::builder("").buffers(buffers).relations(relations);
+        if symbols.is_empty() && sizes.is_empty() {
+            return builder.build();
+        }
+        builder.expressions(symbols, sizes).build()
     }
+}
+
+/// The declaration of a symbol: `symbol NAME MIN..MAX multiple N`, the maximum and what follows it optional.
+pub(crate) struct Declaration<'a>(pub(crate) &'a Symbol);
+
+impl fmt::Display for Declaration<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(symbol) = self;
+        write!(f, "symbol {} {}..", symbol.name, symbol.min)?;
+        if let Some(max) = symbol.max {
+            write!(f, "{max}")?;
+        }
+        match symbol.multiple {
+            1 => Ok(()),
+            multiple => write!(f, " multiple {multiple}"),
+        }
+    }
+}
+
+/// Reads what follows `symbol` in a [`Declaration`]; `None` for other words. The symbol is not checked.
+pub(crate) fn declared_symbol(words: &[&str]) -> Option<Symbol> {
+    let (name, range, multiple) = match words {
+        [name, range] => (name, range, "1"),
+        [name, range, "multiple", number] => (name, range, *number),
+        _ => return None,
+    };
+    let (min, max) = range.split_once("..")?;
+    let max = match max {
+        "" => None,
+        number => Some(number.parse().ok()?),
+    };
+    Some(Symbol {
+        name: (*name).to_owned(),
+        min: min.parse().ok()?,
+        max,
+        multiple: multiple.parse().ok()?,
+    })
 }
 
 /// The symbol that a line declares; `None` for other lines. Buffers may be called `symbol`: their third word is a size.
 fn symbol_of(item: &str) -> Option<Result<Symbol, String>> {
     let words: Vec<&str> = item.split_whitespace().collect();
-    let (name, range, multiple) = match words[..] {
-        ["symbol", name, range] if range.contains("..") => (name, range, "1"),
-        ["symbol", name, range, "multiple", multiple] => (name, range, multiple),
-        _ => return None,
+    let ["symbol", declaration @ ..] = &*words else {
+        return None;
     };
-    let read = || {
-        let ends = range.split_once("..");
-        let (min, max) = ends.ok_or_else(|| format!("the range `{range}` is not `min..max`"))?;
-        let max = match max {
-            "" => None,
-            max => Some(number(max, "maximum")?),
-        };
-        let symbol = Symbol {
-            name: name.to_owned(),
-            min: number(min, "minimum")?,
-            max,
-            multiple: number(multiple, "multiple")?,
-        };
-        symbol.checked().map_err(|error| error.to_string())
+    let is_buffer = match declaration {
+        [_, range] => !range.contains(".."),
+        [_, _, word, _] => *word != "multiple",
+        _ => true,
     };
-    Some(read())
+    if is_buffer {
+        return None;
+    }
+    let expected =
+        || format!("`{item}` is not `symbol name min..max`, with or without `multiple n`");
+    let symbol = declared_symbol(declaration).ok_or_else(expected);
+    Some(symbol.and_then(|symbol| symbol.checked().map_err(|error| error.to_string())))
 }
 
 /// Whether a size is an expression over symbols.
 fn is_expression(size: &str) -> bool {
     size.bytes()
         .any(|byte| byte.is_ascii_alphabetic() || byte == b'*')
-}
-
-/// The size of each buffer, with expressions given by line, buffer and text.
-fn sizes_of(
-    buffers: &[Buffer],
-    expressions: &[(usize, usize, &str)],
-    symbols: &[Symbol],
-) -> Result<Vec<Polynomial>, (usize, String)> {
-    // A size that exceeds 63 bits is one that the builder refuses.
-    let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
-    let numbers = buffers
-        .iter()
-        .map(|buffer| Polynomial::constant(number(buffer)));
-    let mut sizes: Vec<Polynomial> = numbers.collect();
-    for &(line, buffer, text) in expressions {
-        let size = Polynomial::parse(text, symbols);
-        sizes[buffer] = size.map_err(|error| (line, error.to_string()))?;
-    }
-    Ok(sizes)
 }
 
 /// The first words of lines that are not buffers.

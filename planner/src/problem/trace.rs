@@ -276,6 +276,19 @@ impl TraceBuilder {
         self
     }
 
+    /// Sets the symbols that sizes depend on, and the sizes of some buffers; those of the others are their numbers.
+    pub(crate) fn expressions(self, symbols: Vec<Symbol>, of: Vec<(usize, Polynomial)>) -> Self {
+        // A size that exceeds 63 bits is one that the builder refuses.
+        let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
+        let buffers = self.0.buffers.iter();
+        let numbers = buffers.map(|buffer| Polynomial::constant(number(buffer)));
+        let mut sizes: Vec<Polynomial> = numbers.collect();
+        for (at, size) in of {
+            sizes[at] = size;
+        }
+        self.symbols(symbols, sizes)
+    }
+
     /// Drops the symbols: sizes are those of the buffers.
     pub fn without_symbols(mut self) -> Self {
         self.0.symbols = None;

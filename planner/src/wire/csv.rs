@@ -17,7 +17,7 @@ use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol, check_symbo
 use text::{Field, PlainRow, Text};
 
 use super::WireError;
-use super::symbols::{read_symbol, symbol_line};
+use crate::problem::notation::{Declaration, declared_symbol};
 use crate::{
     Buffer, BufferName, ByteWindow, Bytes, Gap, Lifetime, LifetimeTrace, MemoryPlan,
     MemorySchedule, Tick,
@@ -76,15 +76,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<LifetimeTrace, WireError> {
     }
     let mut builder = LifetimeTrace::builder("").buffers(buffers);
     if !symbols.is_empty() {
-        // A size that exceeds 63 bits is one that the builder refuses.
-        let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
-        let numbers = builder.listed().iter();
-        let numbers = numbers.map(|buffer| Polynomial::constant(number(buffer)));
-        let mut sizes: Vec<Polynomial> = numbers.collect();
-        for (at, size) in expressions {
-            sizes[at] = size;
-        }
-        builder = builder.symbols(symbols, sizes);
+        builder = builder.expressions(symbols, expressions);
     }
     builder.build().map_err(|error| WireError::Trace {
         index: 0,
@@ -104,7 +96,11 @@ fn declared(text: &Text<'_>) -> Result<Vec<Symbol>, WireError> {
         };
         let words: Vec<&str> = comment.text[1..].split_ascii_whitespace().collect();
         if let ["symbol", words @ ..] = &*words {
-            symbols.push(read_symbol(words).map_err(fail)?);
+            let expected =
+                "expected `# symbol NAME MIN..MAX`, `MIN..`, or either with `multiple N`";
+            let symbol = declared_symbol(words).ok_or_else(|| fail(expected.to_owned()))?;
+            let symbol = symbol.checked().map_err(|error| fail(error.to_string()))?;
+            symbols.push(symbol);
             check_symbols(&symbols).map_err(|error| fail(error.to_string()))?;
         }
     }
@@ -153,7 +149,10 @@ pub(super) fn write(
             what: "orientations instead of offsets",
         });
     }
-    let mut out: String = trace.symbols().iter().map(symbol_line).collect();
+    let declared = trace.symbols().iter();
+    let mut out: String = declared
+        .map(|symbol| format!("# {}\n", Declaration(symbol)))
+        .collect();
     out.push_str("id,lower,upper,size");
     for (wanted, name) in [
         (has_alignment, ",alignment"),

@@ -119,6 +119,18 @@ pub enum WireError {
 }
 
 impl WireError {
+    /// The error for a text at an offset in bytes, and some bytes further in the line. Linear.
+    pub(super) fn at(text: &[u8], offset: usize, further: usize, problem: String) -> Self {
+        let before = &text[..offset.min(text.len())];
+        let lines_end = before.iter().rposition(|&byte| byte == b'\n');
+        let line_begin = lines_end.map_or(0, |at| at + 1);
+        Self::Text {
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            column: 1 + before.len() - line_begin + further,
+            problem,
+        }
+    }
+
     /// A stable code for scripts and documents.
     pub fn code(&self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use memplan_support::symbolic::{ExpressionError, Polynomial, Symbol};
+use memplan_support::symbolic::{ExpressionError, Symbol};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -359,25 +359,6 @@ pub(super) fn read_trace(bytes: &[u8]) -> Result<MemoryTraceScopes, WireError> {
     })
 }
 
-/// The size of each buffer: its number, or one of the expressions. Else the buffer whose expression is wrong.
-fn sizes(
-    buffers: &[Buffer],
-    expressions: Vec<(u32, JsonSize)>,
-    symbols: &[Symbol],
-) -> Result<Vec<Polynomial>, (usize, ExpressionError)> {
-    // A size that exceeds 63 bits is one that the builder refuses.
-    let number = |buffer: &Buffer| i64::try_from(buffer.size.0).unwrap_or(i64::MAX);
-    let numbers = buffers
-        .iter()
-        .map(|buffer| Polynomial::constant(number(buffer)));
-    let mut sizes: Vec<Polynomial> = numbers.collect();
-    for (at, expression) in expressions {
-        let at = at as usize;
-        sizes[at] = expression.into_core(symbols).map_err(|error| (at, error))?;
-    }
-    Ok(sizes)
-}
-
 /// The error for an expression, with its place: the document is read again for it.
 fn wrong_size(bytes: &[u8], trace: usize, buffer: usize, error: &ExpressionError) -> WireError {
     #[derive(Deserialize)]
@@ -410,16 +391,7 @@ fn wrong_size(bytes: &[u8], trace: usize, buffer: usize, error: &ExpressionError
         } => (*column, problem.clone()),
         other => (0, other.to_string()),
     };
-    let before = &bytes[..begin.min(bytes.len())];
-    let line_begin = before
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |at| at + 1);
-    WireError::Text {
-        line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-        column: before.len() - line_begin + within + 1,
-        problem,
-    }
+    WireError::at(bytes, begin, within, problem)
 }
 
 pub(super) fn write_trace(scopes: &MemoryTraceScopes) -> Result<Vec<u8>, WireError> {
@@ -633,9 +605,13 @@ impl<'a> JsonTrace<'a> {
             .in_place(self.in_place.into_iter().map(hint));
         if !self.symbols.is_empty() || !self.buffers.sizes.is_empty() {
             let symbols: Vec<Symbol> = self.symbols.into_iter().map(Symbol::from).collect();
-            let sizes = sizes(builder.listed(), self.buffers.sizes, &symbols);
-            let sizes = sizes.map_err(|(buffer, error)| place(index, buffer, error))?;
-            builder = builder.symbols(symbols, sizes);
+            let sizes = self.buffers.sizes.into_iter().map(|(at, size)| {
+                let at = at as usize;
+                let size = size.into_core(&symbols);
+                Ok((at, size.map_err(|error| place(index, at, error))?))
+            });
+            let sizes = sizes.collect::<Result<_, WireError>>()?;
+            builder = builder.expressions(symbols, sizes);
         }
         relations::add_rules(&mut relations, self.buffers.rules, builder.listed())
             .map_err(malformed)?;

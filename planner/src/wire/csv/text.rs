@@ -37,16 +37,8 @@ impl<'a> Text<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, WireError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let all = std::str::from_utf8(bytes).map_err(|error| {
-            let before = &bytes[..error.valid_up_to()];
-            let line_begin = before
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |at| at + 1);
-            WireError::Text {
-                line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-                column: 1 + before.len() - line_begin,
-                problem: "the text is not UTF-8".to_owned(),
-            }
+            let problem = "the text is not UTF-8".to_owned();
+            WireError::at(bytes, error.valid_up_to(), 0, problem)
         })?;
         Ok(Self {
             all,
