@@ -361,13 +361,13 @@ impl<'t> Chains<'t> {
 #[cfg(test)]
 mod tests {
     use super::{Fused, InPlace};
+    use crate::algorithms::boxing::BoxingPlanner;
     use crate::algorithms::{
         auto::Auto,
         exact::Exact,
         greedy::{BY_SIZE, FIRST_FIT},
         local_search::LocalSearch,
     };
-    use crate::named::boxing::BoxingPlanner;
     use crate::testing::Numbers;
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, Optimality,

@@ -10,7 +10,7 @@ use crate::brute_force;
 use crate::common::check_certificate;
 
 use brute_force::{Features, least_peak, small_traces};
-use memplan_planner::named::ilp::{CertifyError, certify};
+use memplan_planner::algorithms::ilp::{CertifyError, certify};
 use memplan_planner::{
     BoundRule, BufferId, Bytes, LifetimeTrace, MemorySchedule, Optimality, PlanError, PlanOptions,
     Units, ValidateOptions, registry, validate,

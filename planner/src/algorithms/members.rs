@@ -13,7 +13,7 @@ use super::chunk::ChunkPlanner;
 use super::greedy::{
     BEST_FIT, BY_AREA, BY_CONFLICTS, BY_LIFETIME, BY_SIZE, FIRST_FIT, FIRST_FIT_BY_SIZE, Greedy,
 };
-use crate::named::best_fit_lists::GGML;
+use crate::algorithms::best_fit_lists::GGML;
 use crate::{
     Interrupt, LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, StopReason,
     Units,

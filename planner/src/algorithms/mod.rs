@@ -1,6 +1,8 @@
 //! The planners, with one line each in [`PLANNERS`].
 
 pub mod auto;
+pub mod best_fit_lists;
+pub mod boxing;
 pub mod chunk;
 pub(crate) mod conflicts;
 mod constrained;
@@ -10,8 +12,11 @@ mod constrained;
 pub mod contributing;
 pub mod exact;
 pub mod greedy;
+pub mod ilp;
+pub(crate) mod in_order;
 pub mod local_search;
 mod members;
+pub mod minimalloc;
 pub(crate) mod order;
 mod proved_in_place;
 mod spill;
@@ -20,7 +25,7 @@ pub(crate) mod trials;
 pub use proved_in_place::ProvedInPlace;
 
 use crate::MemoryPlanner;
-use crate::named::{self, boxing, ilp, minimalloc};
+use crate::named;
 use crate::orient::OrientPlanner;
 
 /// All built-in planners, in the order users see. [`crate::registry`] makes them ready to run.
@@ -47,8 +52,8 @@ pub const PLANNERS: &[&dyn MemoryPlanner] = &[
     &named::greedy::IREE,
     &named::executorch::Executorch,
     &named::inductor::Inductor,
-    &named::best_fit_lists::GGML,
-    &named::best_fit_lists::ONNX_RUNTIME,
+    &best_fit_lists::GGML,
+    &best_fit_lists::ONNX_RUNTIME,
     &named::tinygrad::Tinygrad,
     &named::greedy::USMP_SIZE,
     &named::greedy::USMP_CONFLICTS,

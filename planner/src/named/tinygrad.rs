@@ -11,7 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::in_order::{Allocator, replay};
+use crate::algorithms::in_order::{Allocator, replay};
 use crate::problem::units::align_up;
 use crate::{LifetimeTrace, MemoryPlanner, MemorySchedule, PlanError, PlanOptions, PluginInfo};
 

@@ -273,7 +273,7 @@ pub enum CertifyError {
 /// schedule or the best one exceeds its capacity.
 ///
 /// ```
-/// use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, named::ilp, registry};
+/// use memplan_planner::{LifetimeTrace, Optimality, PlanOptions, algorithms::ilp, registry};
 ///
 /// let trace: LifetimeTrace = "a 0..2 8\n b 2..4 8\n c 1..3 6".parse()?;
 /// let options = PlanOptions::default();

@@ -236,7 +236,7 @@ pub(super) mod tests {
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 
-    pub(in crate::named::ilp) fn problem(notation: &str) -> Problem {
+    pub(in crate::algorithms::ilp) fn problem(notation: &str) -> Problem {
         let trace: LifetimeTrace = notation.parse().unwrap();
         let options = PlanOptions::default();
         let instance = Instance::new(&trace, &options).unwrap();

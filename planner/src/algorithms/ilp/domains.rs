@@ -150,7 +150,7 @@ impl Domains {
 #[cfg(test)]
 mod tests {
     use super::Domains;
-    use crate::named::ilp::problem::Problem;
+    use crate::algorithms::ilp::problem::Problem;
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 

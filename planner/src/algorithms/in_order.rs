@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// An allocator of an arena that begins at some base.
-pub(super) trait Allocator {
+pub(crate) trait Allocator {
     /// An offset of a new block above the base, such that the sum of both is a multiple of `align`. `size` is a
     /// multiple of the block size.
     fn allocate(&mut self, size: u64, align: u64) -> u64;
@@ -20,7 +20,7 @@ pub(super) trait Allocator {
 
 /// The schedule of an allocator whose blocks are multiples of `block`. It is made with the base and the sum of all
 /// sizes, padded to their alignments. `O(n log n)` besides the calls of the allocator.
-pub(super) fn replay<A: Allocator>(
+pub(crate) fn replay<A: Allocator>(
     trace: &LifetimeTrace,
     options: &PlanOptions,
     name: &str,

@@ -137,7 +137,7 @@ fn circle(arcs: &[Arc], pushed_by: &[Option<usize>], item: usize) -> Option<Vec<
 #[cfg(test)]
 mod tests {
     use super::{Ordered, offsets_of};
-    use crate::named::ilp::problem::tests::problem;
+    use crate::algorithms::ilp::problem::tests::problem;
 
     #[test]
     fn each_buffer_rests_on_what_is_below_it() {

@@ -75,7 +75,7 @@ fn twins(problem: &Problem) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::decided;
-    use crate::named::ilp::problem::Problem;
+    use crate::algorithms::ilp::problem::Problem;
     use crate::reduce::Instance;
     use crate::{LifetimeTrace, PlanOptions};
 
