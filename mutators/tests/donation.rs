@@ -317,6 +317,41 @@ const PROGRAMS: &[&str] = &[
        %b = tensor.extract %t[%zero] : tensor<4xf32>
        return %a, %b : f32, f32
      }",
+    // Functions that free by hand: the last buffer of a loop, one that another result passes on, and a copy where
+    // arguments exchange places.
+    "func.func @main(%t: memref<4xf32> {memplan.donated = 0 : i64}, %x: f32) -> memref<4xf32> {
+       %zero = arith.constant 0 : index
+       %one = arith.constant 1 : index
+       %three = arith.constant 3 : index
+       %first = memref.alloc() : memref<4xf32>
+       memref.copy %t, %first : memref<4xf32> to memref<4xf32>
+       %r = scf.for %i = %zero to %three step %one iter_args(%old = %first) -> memref<4xf32> {
+         %new = memref.alloc() : memref<4xf32>
+         memref.copy %old, %new : memref<4xf32> to memref<4xf32>
+         memref.store %x, %new[%i] : memref<4xf32>
+         memref.dealloc %old : memref<4xf32>
+         scf.yield %new : memref<4xf32>
+       }
+       return %r : memref<4xf32>
+     }
+     func.func @twice(%t: memref<4xf32> {memplan.donated = 0 : i64}, %x: f32) -> (memref<4xf32>, memref<4xf32>) {
+       %new = memref.alloc() : memref<4xf32>
+       %scratch = memref.alloc() : memref<4xf32>
+       linalg.fill ins(%x : f32) outs(%scratch : memref<4xf32>)
+       linalg.map { arith.addf } ins(%t, %scratch : memref<4xf32>, memref<4xf32>) outs(%new : memref<4xf32>)
+       memref.dealloc %scratch : memref<4xf32>
+       return %new, %new : memref<4xf32>, memref<4xf32>
+     }
+     func.func @exchange(%t: memref<4xf32> {memplan.donated = 0 : i64}, %u: memref<4xf32> {memplan.donated = 1 : i64},
+         %x: f32) -> (memref<4xf32>, memref<4xf32>) {
+       %one = arith.constant 1 : index
+       %scratch = memref.alloc() : memref<4xf32>
+       linalg.fill ins(%x : f32) outs(%scratch : memref<4xf32>)
+       %y = memref.load %scratch[%one] : memref<4xf32>
+       memref.store %y, %t[%one] : memref<4xf32>
+       memref.dealloc %scratch : memref<4xf32>
+       return %u, %t : memref<4xf32>, memref<4xf32>
+     }",
 ];
 
 #[test]
@@ -720,4 +755,17 @@ fn donations_that_are_left_out_are_remarked_on() {
        }";
     let remark = "line 1: argument 0 of `step` does not hold result 0: the function is used other than by calls";
     assert_eq!(reasons(referenced), (Vec::new(), vec![remark.to_owned()]));
+    let either =
+        "func.func @main(%t: memref<4xf32> {memplan.donated}, %x: f32, %c: i1) -> memref<4xf32> {
+         %new = memref.alloc() : memref<4xf32>
+         %scratch = memref.alloc() : memref<4xf32>
+         linalg.fill ins(%x : f32) outs(%scratch : memref<4xf32>)
+         memref.copy %scratch, %new : memref<4xf32> to memref<4xf32>
+         memref.dealloc %scratch : memref<4xf32>
+         %r = arith.select %c, %new, %t : memref<4xf32>
+         return %r : memref<4xf32>
+       }";
+    let remark = "line 1: argument 0 of `main` does not hold result 0: the function frees its buffers, and may not own \
+                  what it returns";
+    assert_eq!(reasons(either), (Vec::new(), vec![remark.to_owned()]));
 }

@@ -13,6 +13,7 @@ use memplan_mlir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
+use super::dropped::Dropped;
 use super::reasons::{CopyReason, WhyCopied, copies_to};
 use crate::signatures::{
     Function, call_again, drop_returned, functions, kept, new_buffer, replace_result, set_signature,
@@ -67,8 +68,11 @@ pub fn drop_donated_results(m: &mut Module, donations: &[Donation]) -> Vec<Donat
             .map(|&donation| Place::new(m, &function, donation))
             .filter(|place| place.can_be_passed(m, &function, &contracts, &mut accesses))
             .collect();
-        if !own.is_empty() && !function.returns.is_empty() {
-            done.extend(change(m, &contracts, &function, &own));
+        if own.is_empty() || function.returns.is_empty() {
+            continue;
+        }
+        if let Some(dropped) = Dropped::of(m, &function, &own) {
+            done.extend(change(m, &contracts, &function, &own, dropped));
         }
     }
     done
@@ -167,8 +171,8 @@ type Copies = (usize, Option<CopyReason>);
 
 /// A donation and what the function does with the argument.
 #[derive(Debug)]
-struct Place {
-    donation: Donation,
+pub(super) struct Place {
+    pub(super) donation: Donation,
     target: ValueId,
     /// Whether every return passes the argument itself.
     is_itself: bool,
@@ -255,17 +259,21 @@ fn change(
     contracts: &Contracts,
     function: &Function,
     places: &[Place],
+    dropped_buffers: Dropped,
 ) -> Vec<DonatedArgument> {
     let targets: Vec<ValueId> = places.iter().map(|place| place.target).collect();
     let own: Vec<Donation> = places.iter().map(|place| place.donation).collect();
     let own = &own[..];
     let mut copies = vec![(0, None); own.len()];
+    let mut kept_apart = Vec::new();
     for &end in &function.returns {
-        write(m, own, &targets, end, &mut copies);
+        let new = write(m, own, &targets, end, &mut copies);
+        kept_apart.extend(new.into_iter().map(|buffer| (end, buffer)));
     }
     let dropped: Vec<usize> = own.iter().map(|donation| donation.result).collect();
     drop_returned(m, function, &dropped);
     compute_in_targets(m, function.entry, &targets);
+    dropped_buffers.free(m, kept_apart);
     let results = kept(&function.results, &dropped);
     set_signature(m, function.op, &function.inputs, &results, &dropped, &[]);
     annotate(m, function, own);
@@ -296,8 +304,15 @@ fn size_bytes(m: &Module, ty: TypeId) -> Option<u64> {
 }
 
 /// Copies what a function returns to the arguments that are donated to it. What would be overwritten before it is
-/// copied, or is returned in another place, too, is kept in a buffer of its own.
-fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copies: &mut [Copies]) {
+/// copied, or is returned in another place, too, is kept in a buffer of its own; those that nothing returns are the
+/// answer.
+fn write(
+    m: &mut Module,
+    own: &[Donation],
+    targets: &[ValueId],
+    end: OpId,
+    copies: &mut [Copies],
+) -> Vec<ValueId> {
     let flow = BufferViewFlowAnalysis::new(m, m.root());
     let names: Vec<FxHashSet<ValueId>> = targets
         .iter()
@@ -315,6 +330,7 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copie
     let is_there = |m: &Module, at: usize| without_casts(m, values[own[at].result]) == targets[at];
     let mut pending: Vec<usize> = (0..own.len()).filter(|&at| !is_there(m, at)).collect();
     let mut sources: Vec<ValueId> = own.iter().map(|donation| values[donation.result]).collect();
+    let mut kept_apart = Vec::new();
     // What is its own target already is read by nothing else that is pending, or copied first.
     while !pending.is_empty() {
         let is_read_by_another = |at: usize| {
@@ -326,6 +342,7 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copie
             // Arguments exchange places.
             let at = pending[0];
             sources[at] = duplicate(m, end, sources[at]);
+            kept_apart.push(sources[at]);
             copies[at].0 += 1;
             copies[at].1 = Some(CopyReason::new(m, end, WhyCopied::ReturnsArgument));
             continue;
@@ -334,9 +351,10 @@ fn write(m: &mut Module, own: &[Donation], targets: &[ValueId], end: OpId, copie
         let name = m.ctx.op_name("memref.copy");
         m.create_before(end, OpSpec::new(name).operands(&[sources[at], targets[at]]));
     }
+    kept_apart
 }
 
-fn without_casts(m: &Module, value: ValueId) -> ValueId {
+pub(super) fn without_casts(m: &Module, value: ValueId) -> ValueId {
     let mut value = value;
     while let Some(cast) = m.kernel_of(value, Kernel::Cast) {
         value = m.operands(cast)[0];

@@ -8,6 +8,7 @@
 //! No argument may overlap a donated one: that is for callers to keep, and [`check_donated`] for the program to test.
 
 mod buffers;
+mod dropped;
 mod reasons;
 
 use memplan_memory_model::Donations;

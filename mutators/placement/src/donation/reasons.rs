@@ -1,6 +1,6 @@
 //! Why a donation takes a copy, or is left out.
 
-use memplan_memory_model::{Access, Accesses, Contracts};
+use memplan_memory_model::{Access, Accesses, Contracts, frees_its_buffers};
 use memplan_mlir::interfaces::{has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, PlacedOp, Severity};
@@ -192,14 +192,21 @@ pub fn left_out(m: &Module, donations: &[(String, usize, usize)]) -> Vec<Diagnos
             Some(info) => {
                 let keeps =
                     |&&call: &&OpId| !is_given_up(m, &contracts, call, m.operands(call)[*argument]);
-                let &call = info.calls.iter().find(keeps)?;
-                let what = m.op_name_text(call);
-                (
-                    call,
-                    format!(
-                        "`{what}` passes what is used afterwards, and the function writes to it"
+                match info.calls.iter().find(keeps) {
+                    Some(&call) => {
+                        let what = m.op_name_text(call);
+                        let why = format!(
+                            "`{what}` passes what is used afterwards, and the function writes to it"
+                        );
+                        (call, why)
+                    }
+                    None if frees_its_buffers(m, function) => (
+                        function,
+                        "the function frees its buffers, and may not own what it returns"
+                            .to_owned(),
                     ),
-                )
+                    None => return None,
+                }
             }
         };
         Some(Diagnostic {
