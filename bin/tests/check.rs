@@ -1,8 +1,9 @@
 //! `memplan check IN.mlir`: faults, proofs and their messages.
 
 use std::process::Output;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{assert_has, assert_starts, memplan_with_input, stderr_of, text};
+use crate::common::{Scratch, assert_has, assert_starts, memplan_with_input, stderr_of, text};
 
 const LEAKS: &str = "func.func private @make(%n: index) -> memref<?xf32> {
   %a = memref.alloc(%n) : memref<?xf32>
@@ -328,4 +329,105 @@ fn buffers_that_share_bytes_while_both_are_live_are_a_fault() {
     ] {
         assert!(errors.contains(wanted), "{errors}");
     }
+}
+
+/// The result of `f` is in its donated argument after merging; `g` writes to its argument.
+const STEP: &str =
+    "func.func @f(%a: memref<4x2xf32> {memplan.donated = 0 : i64}) -> memref<4x2xf32> {
+  %r = memref.alloc() : memref<4x2xf32>
+  linalg.map { arith.addf } ins(%a, %a : memref<4x2xf32>, memref<4x2xf32>) outs(%r : memref<4x2xf32>)
+  return %r : memref<4x2xf32>
+}
+func.func @g(%x: memref<2xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = memref.load %x[%c1] : memref<2xf32>
+  memref.store %v, %x[%c0] : memref<2xf32>
+  return %v : f32
+}
+";
+
+/// A version of [`STEP`] against it.
+fn against(after: &str, before: &str, arguments: &[&str]) -> Output {
+    static N_SCRATCH: AtomicUsize = AtomicUsize::new(0);
+    let number = N_SCRATCH.fetch_add(1, Ordering::Relaxed);
+    let scratch = Scratch::new(&format!("check-against-{number}"));
+    let before = scratch.file("before.mlir", before);
+    check(after, &[&["--against", &before], arguments].concat())
+}
+
+#[test]
+fn versions_that_compute_the_same_are_told_with_their_peaks() {
+    let merged = memplan_with_input(&["merge", "-"], STEP.as_bytes());
+    let after = text(&merged.stdout);
+    assert_has!(&after, "memplan.results = [\"argument 0\"]");
+    let output = against(&after, STEP, &["--inputs", "3"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_has!(
+        text(&output.stdout),
+        "the same results and arguments in 6 runs; highest peak 32 B, and 32 B before\n"
+    );
+    let output = against(&after, STEP, &["--format", "json", "--inputs", "3"]);
+    assert_has!(text(&output.stdout), "\"compared\"", "\"peak_bytes\": 32");
+}
+
+#[test]
+fn a_difference_is_told_with_its_element_and_its_input() {
+    let merged = memplan_with_input(&["merge", "-"], STEP.as_bytes());
+    let after = text(&merged.stdout).replace("arith.addf", "arith.mulf");
+    let output = against(&after, STEP, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert_has!(
+        &told,
+        "error: `f` computes something else than in ",
+        "[differs]",
+        "note: result 0[0][0] is ",
+        "note: in a run of `f` on (4x2x["
+    );
+    // The repeated run shows it, too.
+    let seed = told.split("`--seed ").nth(1).unwrap();
+    let seed = seed.split(' ').next().unwrap();
+    let again = against(&after, STEP, &["--seed", seed, "--inputs", "1"]);
+    let of_the_element = |told: &str| told.split_once("note: result").unwrap().1.to_owned();
+    assert_eq!(of_the_element(&text(&again.stderr)), of_the_element(&told));
+    // An argument that only the later version writes to.
+    let written = STEP.replace("store %v, %x[%c0]", "store %v, %x[%c1]");
+    let output = against(
+        &written,
+        STEP,
+        &["--function", "g", "--args", "[[1.0, 2.0], 0]"],
+    );
+    assert_has!(
+        text(&output.stderr),
+        "note: argument 0[0] is 1.0, and was 2.0"
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_told() {
+    let (f, g) = STEP.split_at(STEP.find("func.func @g").unwrap());
+    let output = against(g, STEP, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_has!(
+        text(&output.stderr),
+        "error: `f` is gone in <stdin> [differs]"
+    );
+    // New functions are judged alone.
+    assert_eq!(against(STEP, f, &[]).status.code(), Some(0));
+    let more = g.replace("%n: index)", "%n: index, %m: index)");
+    let output = against(&more, g, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_has!(
+        text(&output.stderr),
+        "`g` takes 3 arguments, and 2 before [not-compared]"
+    );
+    let faulty = g.replace("%c1 = arith.constant 1", "%c1 = arith.constant 7");
+    let output = against(g, &faulty, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_has!(
+        text(&output.stderr),
+        "before.mlir:4:8: error: ",
+        "nothing is compared where the earlier version has a fault"
+    );
 }

@@ -242,13 +242,20 @@ fn run_function(
     limit: &Limit,
 ) -> FunctionRuns {
     let seeds = seed..seed.saturating_add(N_INPUTS);
-    let checked = memplan_interp::check(m, function, None, seeds, |_| {
-        limit.check().is_ok().then(|| RunOptions {
-            step_limit: STEP_LIMIT,
-            byte_limit: BYTE_LIMIT.min(limit.memory.0),
-            ..RunOptions::default()
-        })
-    });
+    let checked = memplan_interp::check(
+        m,
+        function,
+        None,
+        seeds,
+        |_| {
+            limit.check().is_ok().then(|| RunOptions {
+                step_limit: STEP_LIMIT,
+                byte_limit: BYTE_LIMIT.min(limit.memory.0),
+                ..RunOptions::default()
+            })
+        },
+        |_, _, _| (),
+    );
     let (mut faults, mut stopped) = (Vec::new(), Vec::new());
     for occurrence in &checked.faults {
         let list = if occurrence.fault.kind.is_verdict() {

@@ -151,6 +151,7 @@ Examples:
   memplan check program.mlir --function f --args '[3, [[1.5, 2.0]], true]'
   memplan check program.mlir --peak --inputs 1         run once; report the run-time peak
   memplan check program.mlir --static                  prove that every allocation is freed once
+  memplan check after.mlir --against before.mlir       compare what two versions of a program compute
 
 TRACE PLAN: the checker shares no code with any planner. It reports buffers that overlap while both are
 live, offsets that are misaligned or differ from a pin, a stated peak that is too low, and plans above
@@ -162,6 +163,10 @@ invalid frees, uses after free, reads of uninitialised memory and accesses out o
 operations that allocated and freed and with the call stack. Arguments belong to the caller and must
 not be freed; returned buffers belong to the caller. Operations with unknown memory effects are assumed
 to read and write their operands.
+
+--against runs both versions on equal inputs, and compares results, arguments and what unknown operations are given,
+bit for bit. Bytes that the earlier version never wrote may hold anything. Results that memplan has put into donated
+arguments are taken from there. --static proves the merged allocations of the later version for all inputs.
 
 --peak: `peak` is the most bytes on the heap at once in any run, `aligned` what the lowering of MLIR to LLVM asks
 the allocator for, which adds the alignment of each allocation that has one. The static peak covers all runs; it is
@@ -214,6 +219,9 @@ pub(crate) struct CheckArgs {
     /// Prove that each allocation is freed exactly once on every path, and not used afterwards. Runs nothing.
     #[arg(long = "static", conflicts_with = "plan")]
     pub is_static: bool,
+    /// Compare with an earlier version of the program: on equal inputs, results and arguments must be the same.
+    #[arg(long, value_name = "BEFORE.mlir", value_hint = ValueHint::FilePath, conflicts_with_all = ["plan", "is_static"])]
+    pub against: Option<PathBuf>,
     /// Report what each function holds on the heap at once: measured by running it, and the static bound. Buffers
     /// that a function returns count, its arguments do not.
     #[arg(long, conflicts_with_all = ["plan", "is_static"])]

@@ -14,7 +14,7 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 27890),
+    ("bin", 28265),
     ("c", 2845),
     ("collectors", 4285),
     ("datasets", 3155),
@@ -22,10 +22,10 @@ const CEILINGS: &[(&str, usize)] = &[
     ("driver", 15500),
     ("examples", 955),
     ("mlir", 95605),
-    ("mutators", 42540),
-    ("planner", 53165),
+    ("mutators", 42665),
+    ("planner", 53030),
     ("python", 2950),
-    ("service", 10615),
+    ("service", 10620),
     ("support", 3090),
 ];
 

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::{Module, OpId, names};
 
-use crate::{Datum, Fault, FaultKind, RunOptions, random_arguments, run};
+use crate::{Datum, Fault, FaultKind, Run, RunOptions, random_arguments, run};
 
 /// The outcome of several runs of one function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checked {
     /// Runs that completed.
     pub n_runs: u64,
-    /// Total steps of these runs, as in [`Run::n_steps`](crate::Run::n_steps).
+    /// Total steps of these runs, as in [`Run::n_steps`].
     pub n_steps: u64,
     /// Total number of their heap allocations.
     pub n_allocations: u64,
     /// Maximum number of live bytes on the heap, over all runs.
     pub peak_bytes: u64,
-    /// Maximum of [`Run::peak_padded_bytes`](crate::Run::peak_padded_bytes) over all runs.
+    /// Maximum of [`Run::peak_padded_bytes`] over all runs.
     pub peak_padded_bytes: u64,
-    /// Maximum of [`Run::peaks_by_space`](crate::Run::peaks_by_space) over all runs.
+    /// Maximum of [`Run::peaks_by_space`] over all runs.
     pub peaks_by_space: BTreeMap<String, u64>,
     /// Allocations that were never freed, in all runs.
     pub n_leaks: u64,
@@ -70,7 +70,8 @@ fn is_public(m: &Module, function: OpId) -> bool {
 /// Runs a function on random arguments, one run for each seed; on the arguments in `given` instead, if there are
 /// any.
 ///
-/// `options` returns the options of the run with a seed, or `None` to stop early. A fault that was found before, at
+/// `options` returns the options of the run with a seed, or `None` to stop early; `completed` gets each run that
+/// returns, with its arguments. A fault that was found before, at
 /// the same operation, is not repeated. A function that reaches the step limit before any run completes is not run on
 /// further inputs. Operations without a definition do not read partly unwritten buffers
 /// ([`RunOptions::opaque_reads_everything`] is off).
@@ -80,6 +81,7 @@ pub fn check(
     given: Option<&[Datum]>,
     seeds: impl Iterator<Item = u64>,
     mut options: impl FnMut(u64) -> Option<RunOptions>,
+    mut completed: impl FnMut(u64, &[Datum], &Run),
 ) -> Checked {
     let mut checked = Checked {
         has_inputs: true,
@@ -101,7 +103,11 @@ pub fn check(
             return checked;
         };
         let arguments: Arc<[Datum]> = arguments.into();
-        let faults = checked.take(run(m, function, &arguments, &options));
+        let run = run(m, function, &arguments, &options);
+        if let Ok(run) = &run {
+            completed(seed, &arguments, run);
+        }
+        let faults = checked.take(run);
         let is_step_limit = |fault: &Fault| fault.kind == FaultKind::StepLimit;
         let is_stopped = faults.iter().any(is_step_limit);
         for fault in faults {
@@ -123,7 +129,7 @@ pub fn check(
 
 impl Checked {
     /// Adds a run, and returns its faults.
-    fn take(&mut self, run: Result<crate::Run, Fault>) -> Vec<Fault> {
+    fn take(&mut self, run: Result<Run, Fault>) -> Vec<Fault> {
         let run = match run {
             Ok(run) => run,
             Err(fault) => return vec![fault],

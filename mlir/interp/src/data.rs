@@ -80,6 +80,44 @@ impl Datum {
     }
 }
 
+impl Datum {
+    /// Whether all of its elements were written.
+    pub fn is_defined(&self) -> bool {
+        match self {
+            Self::Undefined => false,
+            Self::Array { elements, .. } => elements.iter().all(Self::is_defined),
+            _ => true,
+        }
+    }
+
+    /// How `other`, which does not refine this value, differs: the end of a sentence about it. Of arrays of equal
+    /// sizes, the first element that differs.
+    pub(crate) fn difference(&self, other: &Self) -> String {
+        if let (
+            Self::Array { sizes, elements },
+            Self::Array {
+                sizes: other_sizes,
+                elements: others,
+            },
+        ) = (self, other)
+            && sizes == other_sizes
+        {
+            let mut pairs = elements.iter().zip(others);
+            let first = pairs.position(|(a, b)| !a.is_refined_by(b));
+            if let Some(first) = first {
+                let mut rest = first as i64;
+                let mut place = String::new();
+                for size in sizes.iter().rev() {
+                    place = format!("[{}]{place}", rest % size.max(&1));
+                    rest /= size.max(&1);
+                }
+                return format!("{place} is {}, and was {}", others[first], elements[first]);
+            }
+        }
+        format!(" is {other}, and was {self}")
+    }
+}
+
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -183,7 +183,7 @@ impl Run {
             }
             for (index, (a, b)) in ours.iter().zip(theirs).enumerate() {
                 if !a.is_refined_by(b) {
-                    return Some(format!("{what} {index} is {b}, and was {a}"));
+                    return Some(format!("{what} {index}{}", a.difference(b)));
                 }
             }
         }

@@ -613,7 +613,12 @@ fn faults_of_a_run_share_its_arguments() {
         }",
     );
     let main = function(&m, "main").unwrap();
-    let checked = check(&m, main, None, 0..2, |_| Some(RunOptions::default()));
+    let mut n_leaks = Vec::new();
+    let options = |_| Some(RunOptions::default());
+    let checked = check(&m, main, None, 0..2, options, |_, _, run| {
+        n_leaks.push(run.leaks.len())
+    });
+    assert_eq!(n_leaks, [2, 2]);
     let [a, b] = &checked.faults[..] else {
         panic!("{:?}", checked.faults);
     };

@@ -40,15 +40,13 @@ impl MemoryPlanner for LastFirst {
 mod tests {
     use super::LastFirst;
     use crate::testing::check;
-    use expect_test::expect;
 
     #[test]
     fn the_last_buffer_is_at_the_bottom() {
-        let expected = expect![[r#"
-            a @ 32
-            b @ 0
-            peak 96 max-load 96
-        "#]];
-        check(&LastFirst, "a 0..2 64; b 1..4 32", &expected);
+        check(
+            &LastFirst,
+            "a 0..2 64; b 1..4 32",
+            "a 32, b 0; peak 96, load 96",
+        );
     }
 }

@@ -5,6 +5,7 @@ mod plans;
 mod progress;
 mod proof;
 mod runs;
+mod versions;
 
 use std::path::Path;
 
@@ -34,10 +35,15 @@ pub(crate) fn run(session: &Session<'_>, args: &CheckArgs) -> Outcome<()> {
     let source = Source::read(&args.input, &session.front_end)?;
     session.tell(&source.warnings);
     if args.is_static {
-        proof::run(session, args, &source)
-    } else {
-        runs::run(session, args, &source)
+        return proof::run(session, args, &source);
     }
+    let before = args.against.as_deref();
+    let before = before.map(|path| Source::read(path, &session.front_end));
+    let before = before.transpose()?;
+    if let Some(before) = &before {
+        session.tell(&before.warnings);
+    }
+    runs::run(session, args, &source, before.as_ref())
 }
 
 /// Whether a name is one of a trace or plan: all other names are programs.

@@ -9,11 +9,13 @@ use memplan_interp::{
 use memplan_memory_model::HeapLoads;
 use memplan_mlir::OpId;
 use memplan_mlir::text::Diagnostic;
+use memplan_support::sizes::human;
 use memplan_support::table::{plural, table};
 use serde::Serialize;
 
 use super::arguments;
 use super::progress::Meter;
+use super::versions::{Comparison, missing};
 use crate::cli::{CheckArgs, ReportFormat};
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::render::{Level, Message, Place};
@@ -52,19 +54,103 @@ struct Verdict {
     /// Behaviour that is not a fault, but may be unintended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<Message>,
+    /// The runs of the earlier version, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compared: Option<ComparedRuns>,
     #[serde(skip)]
     status: ExitStatus,
+}
+
+/// Runs of both versions of a function that gave the same.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct ComparedRuns {
+    n_runs: u64,
+    /// The highest heap peak of the earlier version.
+    peak_bytes: u64,
+}
+
+impl Verdict {
+    fn add_comparison(&mut self, compared: Comparison<'_>) {
+        let is_done = matches!(self.status, ExitStatus::Done | ExitStatus::Limit);
+        if compared.difference.is_some() {
+            self.status = ExitStatus::No;
+        } else if compared.stopped.is_some() && is_done {
+            self.status = ExitStatus::CouldNotTry;
+        } else if compared.n_runs > 0 {
+            self.compared = Some(ComparedRuns {
+                n_runs: compared.n_runs,
+                peak_bytes: compared.peak_bytes,
+            });
+        }
+        self.faults.extend(compared.difference);
+        self.stopped.extend(compared.stopped);
+    }
 }
 
 #[derive(Debug, Serialize)]
 struct Report {
     version: u32,
     valid: bool,
+    /// Functions that the earlier version has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<Message>,
     functions: Vec<Verdict>,
 }
 
-/// Runs the functions of a source.
-pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> Outcome<()> {
+/// The inputs of the runs of one function.
+pub(super) struct Inputs<'a> {
+    /// Those that the user gave.
+    pub given: Option<&'a [Datum]>,
+    args: &'a CheckArgs,
+}
+
+impl Inputs<'_> {
+    fn len(&self) -> u64 {
+        self.given.map_or(self.args.inputs, |_| 1)
+    }
+
+    pub(super) fn seeds(&self) -> impl Iterator<Item = u64> {
+        let first = self.args.seed;
+        (0..self.len()).map(move |input| first.wrapping_add(input))
+    }
+
+    /// Of a run on one of them.
+    pub(super) fn options(&self, function: &str, seed: u64, meter: &Meter) -> RunOptions {
+        let input = seed.wrapping_sub(self.args.seed);
+        RunOptions {
+            step_limit: self.args.step_limit,
+            progress: meter.start(function, input, self.len()),
+            seed,
+            opaque_reads_everything: false,
+            ..RunOptions::default()
+        }
+    }
+
+    /// Adds to a message which run it is about.
+    pub(super) fn note(
+        &self,
+        message: Message,
+        function: &str,
+        arguments: &[Datum],
+        seed: u64,
+    ) -> Message {
+        let again = match self.given {
+            Some(_) => String::new(),
+            None => format!("; `--seed {seed} --inputs 1` repeats it"),
+        };
+        let arguments = shown_all(arguments);
+        let words = format!("in a run of `{function}` on ({arguments}){again}");
+        message.note(words, Place::default())
+    }
+}
+
+/// Runs the functions of a source, and compares them with those of an earlier version.
+pub(super) fn run(
+    session: &Session<'_>,
+    args: &CheckArgs,
+    source: &Source,
+    before: Option<&Source>,
+) -> Outcome<()> {
     let m = &source.module;
     let functions = functions(source, &args.function)?;
     let place = source.text.places();
@@ -77,19 +163,31 @@ pub(super) fn run(session: &Session<'_>, args: &CheckArgs, source: &Source) -> O
             Some(text) => Some(arguments::parse(m, function, text)?),
             None => None,
         };
-        let mut verdict = judge(source, function, place, given.as_deref(), args, &meter);
+        let inputs = Inputs {
+            given: given.as_deref(),
+            args,
+        };
+        let comparison = before.and_then(|before| Comparison::new(before, m, function, &place));
+        let mut verdict = judge(source, function, place, &inputs, &meter, comparison);
         let heap = loads.as_ref().and_then(|loads| loads.of(function));
         verdict.static_peak = heap.map(|heap| HeapBounds::from(heap.peak));
         verdicts.push(verdict);
     }
     meter.finish();
+    let mut gone = Vec::new();
     let mut status = ExitStatus::Done;
+    if let Some(before) = before.filter(|_| args.function.is_empty()) {
+        gone = missing(before, source);
+    }
     for of_function in [ExitStatus::Limit, ExitStatus::CouldNotTry, ExitStatus::No] {
         if verdicts.iter().any(|verdict| verdict.status == of_function) {
             status = of_function;
         }
     }
-    tell(session, args, status, verdicts)
+    if !gone.is_empty() {
+        status = ExitStatus::No;
+    }
+    tell(session, args, status, verdicts, gone)
 }
 
 fn tell(
@@ -97,17 +195,20 @@ fn tell(
     args: &CheckArgs,
     status: ExitStatus,
     verdicts: Vec<Verdict>,
+    missing: Vec<Message>,
 ) -> Outcome<()> {
     match args.format {
         ReportFormat::Json => {
             let report = Report {
                 version: 1,
                 valid: status == ExitStatus::Done,
+                missing,
                 functions: verdicts,
             };
             io::write_stdout(io::json(&report).as_bytes())?;
         }
         ReportFormat::Text => {
+            session.tell(&missing);
             for verdict in &verdicts {
                 session.tell(&group_leaks(&verdict.faults));
                 session.tell(&verdict.stopped);
@@ -124,11 +225,33 @@ fn tell(
                     plural(verdicts.len(), "function"),
                     plural(allocations as usize, "allocation"),
                 );
-                io::write_stdout(words.as_bytes())?;
+                io::write_stdout((words + &same(&verdicts)).as_bytes())?;
             }
         }
     }
     status.quietly()
+}
+
+/// That both versions compute the same, and what they need. Empty if there is one version.
+fn same(verdicts: &[Verdict]) -> String {
+    let compared = || verdicts.iter().filter_map(|verdict| verdict.compared);
+    let n_runs: u64 = compared().map(|runs| runs.n_runs).sum();
+    if n_runs == 0 {
+        return String::new();
+    }
+    let most_before = compared().map(|runs| runs.peak_bytes).max().unwrap_or(0);
+    let most = verdicts.iter().filter(|verdict| verdict.compared.is_some());
+    let most = most.map(|verdict| verdict.peak_bytes).max().unwrap_or(0);
+    // Tensors are not on the heap.
+    let before = match most_before {
+        0 => String::new(),
+        _ => format!(", and {} before", human(most_before.into())),
+    };
+    format!(
+        "the same results and arguments in {}; highest peak {}{before}\n",
+        plural(n_runs as usize, "run"),
+        human(most.into()),
+    )
 }
 
 /// A table of the peaks of functions.
@@ -200,22 +323,25 @@ fn judge(
     source: &Source,
     function: OpId,
     place: Place,
-    given: Option<&[Datum]>,
-    args: &CheckArgs,
+    inputs: &Inputs<'_>,
     meter: &Meter,
+    mut comparison: Option<Comparison<'_>>,
 ) -> Verdict {
     let m = &source.module;
     let name = m.symbol_text(function);
-    let n_inputs = if given.is_some() { 1 } else { args.inputs };
-    let seeds = (0..n_inputs).map(|input| args.seed.wrapping_add(input));
-    let checked = memplan_interp::check(m, function, given, seeds, |seed| {
-        let input = seed.wrapping_sub(args.seed);
-        Some(RunOptions {
-            step_limit: args.step_limit,
-            progress: meter.start(&name, input, n_inputs),
-            ..RunOptions::default()
-        })
-    });
+    let options = |seed| inputs.options(&name, seed, meter);
+    let checked = memplan_interp::check(
+        m,
+        function,
+        inputs.given,
+        inputs.seeds(),
+        |seed| Some(options(seed)),
+        |seed, given, run| {
+            if let Some(comparison) = &mut comparison {
+                comparison.take(inputs, seed, given, run, &options(seed));
+            }
+        },
+    );
     let mut verdict = Verdict {
         function: name,
         place,
@@ -230,8 +356,12 @@ fn judge(
         faults: Vec::new(),
         stopped: Vec::new(),
         warnings: Vec::new(),
+        compared: None,
         status: ExitStatus::Done,
     };
+    if let Some(comparison) = comparison {
+        verdict.add_comparison(comparison);
+    }
     if !checked.borrowed_results.is_empty() {
         let warning = borrowed(&checked.borrowed_results, &verdict.place);
         verdict.warnings.push(warning);
@@ -244,11 +374,7 @@ fn judge(
     // One call for all, because it scans the text for ends of lines.
     let messages = source.text.messages(&diagnostics);
     for (occurrence, message) in checked.faults.iter().zip(messages) {
-        let again = match given {
-            Some(_) => String::new(),
-            None => format!("; `--seed {} --inputs 1` repeats it", occurrence.seed),
-        };
-        add(&mut verdict, message, occurrence, &again);
+        add(&mut verdict, message, occurrence, inputs);
     }
     if !checked.has_inputs {
         verdict.status = ExitStatus::CouldNotTry;
@@ -337,23 +463,23 @@ fn borrowed(results: &[usize], place: &Place) -> Message {
     message.help("return a copy (`bufferization.clone`) if callers free the results")
 }
 
-fn add(verdict: &mut Verdict, mut message: Message, occurrence: &FoundFault, again: &str) {
+fn add(verdict: &mut Verdict, mut message: Message, occurrence: &FoundFault, inputs: &Inputs<'_>) {
     let fault = &occurrence.fault;
     if fault.op.is_none() {
         message.place = verdict.place.clone();
     }
-    let inputs = format!(
-        "in a run of `{}` on ({}){again}",
-        verdict.function,
-        shown_all(&occurrence.arguments)
-    );
     let is_first = verdict.faults.iter().all(|fault| fault.code != "leak");
     if fault.kind == FaultKind::Leak && is_first {
         let help =
             "`memplan merge` and `memplan opt --buffer-deallocation-pipeline` insert deallocations";
         message.help.push(help.to_owned());
     }
-    let message = message.note(inputs, Place::default());
+    let message = inputs.note(
+        message,
+        &verdict.function,
+        &occurrence.arguments,
+        occurrence.seed,
+    );
     if fault.kind.is_verdict() {
         verdict.status = ExitStatus::No;
         verdict.faults.push(message);

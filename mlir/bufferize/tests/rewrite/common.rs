@@ -150,7 +150,7 @@ pub(crate) fn compare_where(
                 continue;
             };
             // The result of an unknown function depends on the types of its arguments.
-            if expected.results.iter().any(is_undefined) || expected.n_observed > 0 {
+            if !expected.results.iter().all(Datum::is_defined) || expected.n_observed > 0 {
                 continue;
             }
             let twin = function(after, &name).unwrap();
@@ -167,14 +167,6 @@ pub(crate) fn compare_where(
         }
     }
     n_compared
-}
-
-fn is_undefined(datum: &Datum) -> bool {
-    match datum {
-        Datum::Undefined => true,
-        Datum::Array { elements, .. } => elements.iter().any(is_undefined),
-        _ => false,
-    }
 }
 
 /// What mlir-opt 22 prints for a text and passes; `None` where it is not installed.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::buffers::{Place, without_casts};
 use crate::signatures::{Function, kept};
 
-/// What a function has to free in front of its returns. Nothing is left to a later pass if it frees its buffers already.
+/// What a function has to free in front of its returns, if it frees its buffers already: no later pass does.
 #[derive(Debug)]
 pub(super) struct Dropped {
     frees_its_buffers: bool,

@@ -455,7 +455,6 @@ mod tests {
     use crate::{
         BufferId, Bytes, InPlaceHint, InPlaceKind, LifetimeTrace, MemoryPlanner, PlanOptions,
     };
-    use expect_test::expect;
 
     /// Reads `0:100 free0`; hints are `3<-1` (free) and `3=1` (same offset).
     fn run(events: &str, hints: &str, mode: ChunkMode) -> Result<EventPlan, EventError> {
@@ -597,13 +596,7 @@ mod tests {
         check(
             &ChunkPlanner::HOT,
             "a 1..5 64\n b 4..7 64\n c 5..9 64\n z 0..9 0",
-            &expect![[r#"
-                a @ 0
-                b @ 64
-                c @ 0
-                z @ 0
-                peak 128 max-load 128
-            "#]],
+            "a 0, b 64, c 0, z 0; peak 128, load 128",
         );
     }
 
@@ -612,13 +605,7 @@ mod tests {
         check(
             &ChunkPlanner::SIZE_FIRST,
             "a 0..2 10; b 0..9 10; c 2..4 6; d 3..9 8",
-            &expect![[r#"
-                a @ 0
-                b @ 14
-                c @ 0
-                d @ 6
-                peak 24 max-load 24
-            "#]],
+            "a 0, b 14, c 0, d 6; peak 24, load 24",
         );
     }
 
