@@ -394,7 +394,7 @@ mod tests {
     use memplan_planner::{BufferId, Bytes, LifetimeTrace, PlanOptions, registry};
     use proptest::prelude::{ProptestConfig, Strategy, any, prop, prop_assert, proptest};
 
-    use super::{explain, part, sensitivity};
+    use super::{MAX_SEARCHED, explain, part, sensitivity};
 
     /// Lifetimes and sizes of a trace whose optimum, 12, is above its load, 11.
     const GAP: [(i64, i64, u64); 9] = [
@@ -425,6 +425,18 @@ mod tests {
                 .collect();
             words.join("; ").parse().unwrap()
         })
+    }
+
+    #[test]
+    fn buffers_at_the_load_are_a_core_without_a_search() {
+        let n = MAX_SEARCHED + 1;
+        let words: Vec<String> = (0..n).map(|i| format!("b{i} 0..2 1")).collect();
+        let trace: LifetimeTrace = (words.join("; ") + "; late 2..3 1").parse().unwrap();
+        let options = PlanOptions::default();
+        let schedule = registry::planner("first-fit").unwrap();
+        let schedule = schedule.plan(&trace, &options).unwrap();
+        let core = explain(&trace, &schedule, &options).unwrap().core.unwrap();
+        assert_eq!((core.buffers.len(), core.is_minimal), (n, true));
     }
 
     proptest! {

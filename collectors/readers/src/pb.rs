@@ -244,6 +244,8 @@ mod tests {
             "1=1 byte 4: a field of 5 bytes leaves its message, which has 2"
         );
         assert_eq!(shown(b"\x08\x80"), "byte 1: a number does not end");
+        let eleven_bytes = [&b"\x08"[..], &[0x80; 10], &[1]].concat();
+        assert_eq!(shown(&eleven_bytes), "byte 1: a number does not end");
         assert_eq!(shown(b"\x0b"), "byte 0: wire type 3 is not known");
         assert_eq!(
             shown(b"\x09\x02\0"),

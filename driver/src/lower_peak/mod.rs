@@ -479,6 +479,18 @@ fn carry_where_cheap(m: &mut Module, search: &Search<'_>) -> Vec<PeakStep> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_goal_is_reached_at_its_last_byte() {
+        let text = include_str!("../../tests/search/expand.mlir");
+        let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
+        let mut m = parsed.unwrap().module;
+        crate::bufferize(&mut m).unwrap();
+        let profile = Profile::of(&m).unwrap();
+        let peak = u64::try_from(profile.peaks[0].peak.most.unwrap().bytes).unwrap();
+        let is_within = |goal| profile.is_within(goal);
+        assert!(is_within(Some(peak)) && !is_within(Some(peak - 1)) && !is_within(None));
+    }
+
     /// Runs a search on the model that needs several passes.
     fn reached(work: usize, n_threads: usize) -> (i128, usize) {
         let text = include_str!("../../tests/search/expand.mlir");

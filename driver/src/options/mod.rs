@@ -431,7 +431,7 @@ impl<'de> Deserialize<'de> for JobOptions {
 mod tests {
     use memplan_planner::PlanOptions;
 
-    use super::{JobOptions, OptionKind};
+    use super::{FrontDoor, JobOptions, OptionKind};
     use crate::Context;
 
     #[test]
@@ -477,6 +477,19 @@ mod tests {
                 let with_name =
                     with_name.filter(|row| row.name == name || row.aliases.contains(&name));
                 assert_eq!(with_name.count(), 1, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn front_doors_have_what_they_do_not_refuse() {
+        let has = |name: &str, door| JobOptions::row(name).unwrap().is_in(door);
+        assert!(has("blocks", FrontDoor::Command) && has("blocks", FrontDoor::Python));
+        assert!(!has("blocks", FrontDoor::Plan) && !has("blocks", FrontDoor::Bench));
+        assert!(has("threads", FrontDoor::Plan));
+        for row in JobOptions::TABLE {
+            for (door, _) in row.absent {
+                assert!(!row.is_in(*door), "{}", row.name);
             }
         }
     }

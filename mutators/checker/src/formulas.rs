@@ -297,13 +297,11 @@ impl<'m> Formulas<'m> {
                 let sums = all.iter().flat_map(|a| others.iter().map(|b| a.plus(1, b)));
                 bounds.extend(sums.flatten());
             }
-            // Rounded up: the last bits of a larger number are cleared.
+            // Rounded up: some bits of a larger number are cleared.
             Some((Makes::Masked, &[rounded, mask])) => {
                 let mask = self.m.defining_op(mask).and_then(|op| constant(self.m, op));
-                if let Some(step) = mask
-                    .and_then(i64::checked_neg)
-                    .filter(|&step| 0 < step && step.count_ones() == 1)
-                {
+                // `-step` has all bits but those of `step - 1`.
+                if let Some(step) = mask.and_then(i64::checked_neg).filter(|&step| 0 < step) {
                     let lost = Polynomial::constant(1 - step);
                     let all = self.bounds(rounded, depth);
                     bounds.extend(all.iter().filter_map(|bound| bound.plus(1, &lost)));

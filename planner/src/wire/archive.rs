@@ -387,7 +387,8 @@ mod tests {
     use std::io::Cursor;
 
     use super::{
-        ArchiveError, ArchiveKind, ArchiveReader, ArchiveWriter, HEADER_BYTES, count_records,
+        ArchiveError, ArchiveKind, ArchiveReader, ArchiveWriter, HEADER_BYTES, MAX_NAME_BYTES,
+        count_records,
     };
 
     const FILES: [(&str, &[u8]); 3] = [("a", b"first"), ("dir/b", b""), ("dir/c", b"the third")];
@@ -418,6 +419,19 @@ mod tests {
                 Err(error) => errors.push(error.to_string()),
             }
         }
+    }
+
+    #[test]
+    fn names_may_be_as_long_as_the_limit() {
+        let append = |length: usize| {
+            let mut writer = ArchiveWriter::new(Vec::new(), ArchiveKind::Plans).unwrap();
+            let appended = writer.append(&"n".repeat(length), b"");
+            appended.map(|()| writer.finish().unwrap())
+        };
+        let bytes = append(MAX_NAME_BYTES).unwrap();
+        let record = ArchiveReader::new(&*bytes).unwrap().next_record();
+        assert_eq!(record.unwrap().unwrap().name.len(), MAX_NAME_BYTES);
+        assert!(append(MAX_NAME_BYTES + 1).is_err());
     }
 
     #[test]

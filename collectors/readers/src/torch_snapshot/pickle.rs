@@ -493,6 +493,10 @@ mod tests {
             "byte 2: the pickle is cut off: 1 bytes expected, 0 left"
         );
         assert_eq!(
+            error(b"\x80\x04\x8c\x01\xff."),
+            "byte 2: a text is not UTF-8"
+        );
+        assert_eq!(
             error(b"\x80\x02(s."),
             "byte 3: the stack of the pickle is empty"
         );

@@ -170,6 +170,28 @@ mod tests {
         type_from_text(ctx, text.as_bytes()).unwrap()
     }
 
+    #[test]
+    fn only_row_major_layouts_are_the_identity() {
+        let cases = [
+            ("memref<4x?xf32>", true),
+            ("memref<2x4xf32, strided<[4, 1]>>", true),
+            ("memref<2x4xf32, strided<[8, 1]>>", false),
+            ("memref<?x4xf32, strided<[?, 1]>>", false),
+            ("memref<4xf32, strided<[1], offset: ?>>", false),
+            // Not strided at all.
+            (
+                "memref<4x4xf32, affine_map<(d0, d1) -> (d0 mod 2, d1)>>",
+                false,
+            ),
+            ("tensor<4xf32>", false),
+        ];
+        for (text, expected) in cases {
+            let mut ctx = Context::default();
+            let ty = ty(&mut ctx, text);
+            assert_eq!(is_identity(&ctx, ty), expected, "{text}");
+        }
+    }
+
     /// What is common stays; equal static strides that are dense are the row-major layout.
     #[test]
     fn joins_forget_what_differs() {

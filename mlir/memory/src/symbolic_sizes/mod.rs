@@ -359,9 +359,6 @@ impl SymbolicSizes {
 
     /// The quotient of a division without remainder of numbers that are not negative and do not wrap.
     fn divided(&mut self, of: &Polynomial, by: i64) -> Option<Polynomial> {
-        if by == 1 {
-            return Some(of.clone());
-        }
         let limits = 0..=i64::MAX.into();
         if !of.is_multiple_of(by.unsigned_abs()) || !is_within(of, &self.symbols, &limits) {
             return None;
