@@ -377,3 +377,41 @@ impl Contracts {
         is_kept.then_some(Capture::Callee)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use memplan_mlir::text::{ParseOptions, parse};
+
+    use super::{Module, UnknownOps, assumed_to_borrow};
+
+    #[test]
+    fn called_functions_that_state_nothing_are_assumed_to_borrow() {
+        let text = "func.func private @plain(memref<4xf32>)
+          func.func private @tensors(tensor<4xf32>)
+          func.func private @stated(memref<4xf32> {memplan.captures = false})
+          func.func private @uncalled(memref<4xf32>)
+          func.func private @numbers(index)
+          func.func private @known(%a: memref<4xf32>) {
+            return
+          }
+          func.func @main(%a: memref<4xf32>, %t: tensor<4xf32>, %i: index) {
+            call @plain(%a) : (memref<4xf32>) -> ()
+            call @plain(%a) : (memref<4xf32>) -> ()
+            call @tensors(%t) : (tensor<4xf32>) -> ()
+            call @stated(%a) : (memref<4xf32>) -> ()
+            call @numbers(%i) : (index) -> ()
+            call @known(%a) : (memref<4xf32>) -> ()
+            return
+          }";
+        let mut m = parse(text.as_bytes(), &ParseOptions::default())
+            .unwrap()
+            .module;
+        let names = |m: &Module| {
+            let functions = assumed_to_borrow(m).into_iter();
+            functions.map(|op| m.symbol_text(op)).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&m), ["plain", "tensors"]);
+        UnknownOps::Capture.state(&mut m);
+        assert!(names(&m).is_empty());
+    }
+}

@@ -200,6 +200,11 @@ impl<'a> Visit<'a> for Finder<'_> {
         }
     }
 
+    // Numbers in types are constants, which no variable changes.
+    fn visit_type(&mut self, _: &'a syn::Type) {}
+
+    fn visit_generic_argument(&mut self, _: &'a syn::GenericArgument) {}
+
     fn visit_pat(&mut self, pattern: &'a Pat) {
         if let Pat::Guard(guarded) = pattern {
             self.negate(&guarded.guard);
