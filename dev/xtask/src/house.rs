@@ -43,7 +43,7 @@ const CORE: &[&str] = &[
 /// Crates in folders of the core that are not part of it, because their users can do without them, and the most lines
 /// of each. Their folders count without them.
 const OPTIONAL: &[(&str, usize)] = &[
-    ("collectors/readers", 10185),
+    ("collectors/readers", 10950),
     ("mlir/bytecode", 3720),
     ("mutators/alias-scopes", 2175),
     ("planner/certificate", 1065),
