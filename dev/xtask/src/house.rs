@@ -14,12 +14,12 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 27890),
+    ("bin", 28010),
     ("c", 2845),
     ("collectors", 4285),
     ("datasets", 3155),
     ("dev", 12665),
-    ("driver", 15500),
+    ("driver", 15570),
     ("examples", 955),
     ("mlir", 108485),
     ("mutators", 42540),
