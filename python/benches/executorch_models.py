@@ -388,7 +388,9 @@ def judge(model):
     wanted = outputs(by_greedy.buffer, model.arguments)
     for what, changed in {"planner": program.buffer, "apply": applied(by_greedy.buffer)}.items():
         for got, right in zip(outputs(changed, model.arguments), wanted, strict=True):
-            assert all(torch.equal(a, b) for a, b in zip(got, right, strict=True)), f"{model.name}: {what}: other results"
+            assert all(torch.equal(a, b) for a, b in zip(got, right, strict=True)), (
+                f"{model.name}: {what}: other results"
+            )
     assert limit is None or total(ours) <= limit, f"{model.name}: {total(ours)} bytes, and ExecuTorch {limit}"
     arenas = ours[-1][-1] + [0] * 9
     for bank in model.banks or ():

@@ -15,7 +15,7 @@ use crate::tidy::{files_with, program_lines};
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
     ("bin", 28010),
-    ("c", 2845),
+    ("c", 2994),
     ("collectors", 4285),
     ("datasets", 3155),
     ("dev", 12665),
