@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use memplan::{Answer, Clock, Decision};
+use memplan_page::Origin;
 use memplan_planner::{
     BoundRule, Bytes, LifetimeTrace, LowerBound, MemoryPlanner, PlanOptions, load_witness,
 };
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::exit::{Failure, Outcome};
 use crate::render::{Message, Place};
 use crate::shapes::Shapes;
+use crate::traces::Named;
 use crate::{deadline, planning};
 
 /// The number of live buffers that a message names.
@@ -80,13 +82,14 @@ pub(crate) struct Conflict {
 /// One of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct ConflictBuffer {
-    pub name: String,
+    #[serde(flatten)]
+    pub named: Named,
     pub live_bytes: u64,
 }
 
 impl Conflict {
     /// The reason why a trace does not fit, if its load exceeds the capacity.
-    pub(crate) fn of(trace: &LifetimeTrace, capacity: Bytes) -> Option<Self> {
+    pub(crate) fn of(trace: &LifetimeTrace, capacity: Bytes, origins: &[Origin]) -> Option<Self> {
         let witness = load_witness(trace).filter(|witness| capacity < witness.load)?;
         let largest = witness.buffers.iter().take(MAX_LISTED);
         Some(Self {
@@ -95,7 +98,7 @@ impl Conflict {
             n_buffers: witness.buffers.len(),
             buffers: largest
                 .map(|&(id, bytes)| ConflictBuffer {
-                    name: trace[id].name.to_string(),
+                    named: Named::of(trace, id, origins),
                     live_bytes: bytes.0,
                 })
                 .collect(),
@@ -106,7 +109,7 @@ impl Conflict {
     fn words(&self) -> String {
         let named = self.buffers.iter().take(MAX_NAMED);
         let named: Vec<String> = named
-            .map(|buffer| format!("`{}` ({})", buffer.name, human(buffer.live_bytes.into())))
+            .map(|buffer| format!("{} ({})", buffer.named, human(buffer.live_bytes.into())))
             .collect();
         let mut words = format!(
             "{} live at tick {} add{} up to {}: {}",
@@ -129,6 +132,7 @@ pub(crate) fn failure(
     decision: &Decision,
     trace: &LifetimeTrace,
     capacity: Bytes,
+    origins: &[Origin],
 ) -> Option<Failure> {
     if let (Some(_), Some(best)) = (trace.symbolic(), &decision.best) {
         return Shapes::of(trace, &best.schedule, Some(capacity))?.unfit(trace, capacity);
@@ -153,8 +157,9 @@ pub(crate) fn failure(
                 "{scope} does not fit into {room}: the lower bound is {bound} ({})",
                 rule.name()
             );
+            let conflict = Conflict::of(trace, capacity, origins);
             let message = Message::error(decision.fit.name(), text)
-                .note(proof(decision.bound, trace, capacity), Place::default())
+                .note(proof(decision.bound, conflict), Place::default())
                 .note(best, Place::default());
             Some(Failure::no(message))
         }
@@ -175,10 +180,11 @@ pub(crate) fn failure(
 }
 
 /// The proof that no plan is below a bound, as a clause.
-fn proof(bound: LowerBound, trace: &LifetimeTrace, capacity: Bytes) -> String {
-    let conflict = || Conflict::of(trace, capacity).map(|conflict| conflict.words());
+fn proof(bound: LowerBound, conflict: Option<Conflict>) -> String {
     let words = match bound.rule {
-        BoundRule::Load => return conflict().unwrap_or_else(|| LARGE.to_owned()),
+        BoundRule::Load => {
+            return conflict.map_or_else(|| LARGE.to_owned(), |conflict| conflict.words());
+        }
         BoundRule::AlignedLoad => {
             "the buffers live at one tick, padded to the alignment, need more"
         }
@@ -220,7 +226,7 @@ mod tests {
     }
 
     fn message(decision: &Decision, trace: &LifetimeTrace, capacity: u64) -> (ExitStatus, String) {
-        let failure = failure(decision, trace, Bytes(capacity)).unwrap();
+        let failure = failure(decision, trace, Bytes(capacity), &[]).unwrap();
         let message = &failure.messages[0];
         (
             failure.status,

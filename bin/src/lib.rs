@@ -26,8 +26,8 @@
 //! 7. how inputs are read: `front_end`, `lowering`
 //! 8. programs: `source`
 //! 9. planners and their errors: `planning`
-//! 10. sizes that depend on symbols, and errors of the driver: `shapes`, `pipeline`, `capacity`
-//! 11. traces and plans: `data`, `traces`
+//! 10. sizes that depend on symbols, and errors of the driver: `shapes`, `pipeline`
+//! 11. traces and plans: `data`, `traces`, `capacity`
 //! 12. what verbs share: `batch`, `passes`, `report`, `log`, `wasm`, `labels`
 //! 13. the verbs: `commands`
 mod batch;

@@ -707,7 +707,8 @@ fn donation(out: &mut String, donated: &DonatedArgument) {
 
 fn skip_text(skipped: &SkippedBuffer) -> String {
     let (at, buffer, reason) = (&skipped.place, &skipped.name, skipped.reason);
-    let mut text = format!("{at}: {buffer} {reason}");
+    let of = skipped.origin.iter().map(|words| format!(" of `{words}`"));
+    let mut text = format!("{at}: {buffer}{} {reason}", of.collect::<String>());
     if let Some(culprit) = &skipped.culprit {
         let (operation, line) = (&culprit.operation, culprit.place.line);
         let _ = write!(text, " through `{operation}` in line {line}");

@@ -2,13 +2,14 @@
 
 use memplan::{ChosenCollector, DonatedName};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use memplan_collectors::Collected;
-use memplan_mlir::text::SourceMap;
 use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
-use memplan_planner::{LifetimeTrace, MemoryPlan, MemoryTraceScopes};
+use memplan_planner::{BufferId, LifetimeTrace, MemoryPlan, MemoryTraceScopes};
+use serde::Serialize;
 
 use crate::data::Kind;
 use crate::exit::{Failure, Outcome};
@@ -153,19 +154,49 @@ fn of_program(text: Text, front_end: &FrontEnd, collector: &ChosenCollector) -> 
     })
 }
 
+/// The origins of the buffers of a trace; none if they are not known.
+pub(crate) fn of_trace(origins: &[Vec<Origin>], index: usize) -> &[Origin] {
+    origins.get(index).map_or(&[], Vec::as_slice)
+}
+
+/// A buffer in messages and reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Named {
+    pub name: String,
+    /// What a front end calls the operation that first uses it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+}
+
+impl Named {
+    /// A buffer of a trace, and the origins of all of them, if they are known.
+    pub(crate) fn of(trace: &LifetimeTrace, id: BufferId, origins: &[Origin]) -> Self {
+        let origin = origins.get(id.index()).filter(|origin| origin.is_named);
+        Self {
+            name: trace[id].name.to_string(),
+            origin: origin.map(|origin| origin.op.clone()),
+        }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.origin {
+            Some(origin) => write!(f, "`{}` of `{origin}`", self.name),
+            None => write!(f, "`{}`", self.name),
+        }
+    }
+}
+
 /// The operations that define the buffers of a program, with places in its text.
 fn origins(source: &Source, collected: &Collected) -> Vec<Vec<Origin>> {
-    let places = SourceMap::new(&source.text.bytes);
-    let place = |origin: memplan::Origin| {
-        let at = (origin.span.start < origin.span.end).then(|| places.line_col(origin.span.start));
-        let (line, column) = at.unwrap_or((0, 0));
-        Origin {
-            op: origin.op,
-            line: line + source.text.lines_before,
-            column,
-        }
+    let place = |origin: memplan::Origin| Origin {
+        op: origin.op,
+        is_named: origin.is_named,
+        line: origin.line + source.text.lines_before,
+        column: origin.column,
     };
-    let all = memplan::origins(&source.module, collected).into_iter();
+    let all = memplan::origins(&source.module, collected, &source.text.bytes).into_iter();
     all.map(|scope| scope.into_iter().map(place).collect())
         .collect()
 }

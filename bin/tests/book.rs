@@ -24,6 +24,10 @@ const STAND_INS: &[(&str, &str)] = &[
         "collectors/readers/tests/fixtures/tflite/tiny.tflite",
     ),
     (
+        "model.pte",
+        "collectors/readers/tests/fixtures/executorch/two.pte",
+    ),
+    (
         "snap.pickle",
         "collectors/readers/tests/fixtures/torch/tiny.pickle",
     ),

@@ -321,6 +321,35 @@ fn a_missing_certificate_is_said() {
     assert_eq!(output.status.code(), Some(0), "{err}");
 }
 
+/// Two buffers are live at once; the third has another size, and a caller gets it.
+const NAMED: &str = r#"func.func @f(%x: memref<32xf32>) -> memref<8xf32> {
+  %a = memref.alloc() : memref<32xf32>
+  %b = memref.alloc() : memref<32xf32>
+  %c = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<32xf32>) outs(%a : memref<32xf32>) loc("jit(f)/exp"("src/model.py":7:3))
+  linalg.add ins(%a, %x : memref<32xf32>, memref<32xf32>) outs(%b : memref<32xf32>) loc("jit(f)/add"("src/model.py":8:3))
+  memref.copy %b, %x : memref<32xf32> to memref<32xf32>
+  %0 = arith.constant 1.0 : f32
+  linalg.fill ins(%0 : f32) outs(%c : memref<8xf32>) loc("jit(f)/ones"("src/model.py":9:3))
+  return %c : memref<8xf32>
+}
+"#;
+
+#[test]
+fn buffers_have_the_words_of_the_front_end() {
+    let scratch = Scratch::new("words");
+    let program = scratch.file("f.mlir", NAMED);
+    let (_, out, _) = plan(&[&program, "--explain"]);
+    assert_has!(out, "`f/alloc0` of `jit(f)/exp (model.py:7)` (128 B)");
+    let (_, _, err) = plan(&[&program, "--capacity", "100"]);
+    assert_has!(err, "`f/alloc1` of `jit(f)/add (model.py:8)` (128 B)");
+    let merge = |more: &[&str]| memplan(&[&["merge", &program, "-O", "none"], more].concat());
+    let err = text(&merge(&["--verbose"]).stderr);
+    assert_has!(err, "f/alloc2 of `jit(f)/ones (model.py:9)` escapes");
+    let output = memplan(&["merge", &program, "--fit", "20"]);
+    assert_has!(text(&output.stderr), "of `jit(f)/ones (model.py:9)` (32 B)");
+}
+
 #[test]
 fn the_peak_is_explained_with_the_buffers_that_force_it() {
     let scratch = Scratch::new("explain");

@@ -1,7 +1,7 @@
 //! Kinds of files: a wrong one is named as such, on reading and on writing, and nothing is written.
 
 use crate::common::{
-    Scratch, assert_has, memplan, memplan_with_input, printed_json, root, stdout, text,
+    Scratch, args, assert_has, memplan, memplan_with_input, printed_json, root, stdout, text,
 };
 
 const NUL: &str = "binary data, which begins with NUL bytes";
@@ -249,7 +249,7 @@ fn a_program_stands_wherever_a_trace_can() {
     assert_eq!(stdout(&["check", &trace, &plan]), "valid: 1 schedule\n");
     assert_eq!(
         stdout(&["apply", &program, &plan]),
-        stdout(&["merge", &program, "--planner", "chunk-hot"])
+        stdout(args!("merge {program} -O none --planner chunk-hot"))
     );
     stdout(&["plan", &program, "-o", &plan, "--planner", "exact"]);
     assert_eq!(

@@ -373,7 +373,7 @@ fn threads_are_set_alike_and_change_nothing() {
 fn a_quiet_merge_says_nothing() {
     let scratch = Scratch::new("quiet");
     let loud = memplan(&["merge", "examples/mlp.mlir"]);
-    assert!(text(&loud.stderr).starts_with("planned 2 of 4 buffers"));
+    assert!(text(&loud.stderr).starts_with("planned 3 of 4 buffers"));
     let quiet = memplan(&["merge", "examples/mlp.mlir", "-q"]);
     assert_eq!(
         (text(&quiet.stderr), quiet.stdout),

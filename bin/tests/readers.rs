@@ -6,6 +6,13 @@ const LOG: &str = "# calls\na x 16\na y 8 64\nf x\na z 4\nf y\nf z\n";
 
 const AS_CSV: &str = "id,lower,upper,size,alignment\nx,0,2,16,1\ny,1,4,8,64\nz,3,5,4,1\n";
 
+/// The status and the messages of a command, without the folder.
+fn refused(scratch: &Scratch, arguments: &[&str]) -> (Option<i32>, String) {
+    let output = memplan(arguments);
+    let stderr = text(&output.stderr).replace(&scratch.path(""), "");
+    (output.status.code(), stderr.trim_end().to_owned())
+}
+
 #[test]
 fn an_event_log_stands_wherever_a_trace_can() {
     let scratch = Scratch::new("readers-verbs");
@@ -27,10 +34,7 @@ fn an_event_log_stands_wherever_a_trace_can() {
     // A directory is searched for the extensions of all readers.
     let directory = path("");
     let table = stdout(args!("plan {directory} --planner first-fit --format csv"));
-    let rows = table
-        .lines()
-        .filter(|line| line.contains("/calls."))
-        .count();
+    let rows = table.matches("/calls.").count();
     assert_eq!(rows, 2, "{table}");
 
     let line = stdout(args!(
@@ -46,23 +50,18 @@ fn the_user_can_choose_the_reader() {
     scratch.file("calls.txt", "f\t# not first\n");
     scratch.file("calls.csv", AS_CSV);
     let path = |name: &str| scratch.path(name);
-    let refused = |arguments: &[&str]| {
-        let output = memplan(arguments);
-        let stderr = text(&output.stderr).replace(&path(""), "");
-        let message: Vec<&str> = stderr.lines().collect();
-        (output.status.code().unwrap(), message.join("\n"))
-    };
-    let (code, message) = refused(&["plan", &path("calls.csv"), "--from", "events"]);
-    assert_eq!(code, 1);
+    let csv = path("calls.csv");
+    let (code, message) = refused(&scratch, &["plan", &csv, "--from", "events"]);
+    assert_eq!(code, Some(1));
     assert_has!(
         message,
         "calls.csv:1:1: error: `id,lower,upper,size,alignment` is neither `a ID SIZE [ALIGN]` nor `f ID` [syntax]"
     );
-    let (code, message) = refused(&["show", &path("calls.csv"), "--from", "event"]);
+    let (code, message) = refused(&scratch, &["show", &csv, "--from", "event"]);
     assert_eq!(
         (code, &*message),
         (
-            2,
+            Some(2),
             "memplan: error: there is no reader `event`, did you mean `events`?; known readers: events, text, events-jsonl, dsa-problem, xla, \
              torch-snapshot, tflite, executorch, tflm-log, vela-log, iree-pack [bad-reader]\n  = help: `memplan list readers` lists the readers with their options"
         )
@@ -79,13 +78,11 @@ fn a_file_without_a_plan_is_named_with_its_reader() {
     let scratch = Scratch::new("readers-plans");
     scratch.file("calls.log", LOG);
     let log = scratch.path("calls.log");
-    let output = memplan(&["check", &log, &log]);
-    assert_eq!(output.status.code(), Some(1));
-    let stderr = text(&output.stderr).replace(&scratch.path(""), "");
+    let message = "calls.log: error: expected a plan, found traces without one (reader `events`) [wrong-kind]\n  \
+                   = help: `memplan plan TRACE -o OUT.mplan` writes a plan";
     assert_eq!(
-        stderr,
-        "calls.log: error: expected a plan, found traces without one (reader `events`) [wrong-kind]\n  \
-         = help: `memplan plan TRACE -o OUT.mplan` writes a plan\n"
+        refused(&scratch, &["check", &log, &log]),
+        (Some(1), message.to_owned())
     );
 }
 
@@ -96,48 +93,35 @@ fn a_plan_is_written_into_a_model() {
         env!("CARGO_MANIFEST_DIR"),
         "/../collectors/readers/tests/fixtures"
     );
-    let model = format!("{fixtures}/tflite/tiny.tflite");
-    let [plan, planned, again] =
-        ["m.mplan", "planned.tflite", "again.mplan"].map(|name| scratch.path(name));
-    let from = ["--from", "tflite{runtime=tflm}"];
-    let run = |arguments: &[&str]| stdout(&[arguments, &from].concat());
-    run(&["plan", &model, "--planner", "first-fit", "-o", &plan]);
-    stdout(&["apply", &model, &plan, "-o", &planned]);
-    let table = run(args!("plan {planned} --planner first-fit --format csv"));
-    assert_has!(table, "as placed (tflm-offline)");
-    run(&[
-        "convert",
-        &planned,
-        &scratch.path("m.mtrace"),
-        "--placed",
-        &again,
-    ]);
-    assert_eq!(
-        stdout(&["check", &scratch.path("m.mtrace"), &again]),
-        "valid: 1 schedule\n"
-    );
+    let [plan, planned, traces, again] =
+        ["m.mplan", "planned.tflite", "m.mtrace", "again.mplan"].map(|name| scratch.path(name));
+    for (model, from, row) in [
+        ("executorch/two.pte", "executorch", "executorch"),
+        ("tflite/tiny.tflite", "tflite{runtime=tflm}", "tflm-offline"),
+    ] {
+        let model = format!("{fixtures}/{model}");
+        let run = |arguments: &[&str]| stdout(&[arguments, &["--from", from]].concat());
+        run(&["plan", &model, "--planner", "first-fit", "-o", &plan]);
+        stdout(&["apply", &model, &plan, "-o", &planned]);
+        let table = run(args!("plan {planned} --planner first-fit --format csv"));
+        assert_has!(table, &format!("as placed ({row})"));
+        run(&["convert", &planned, &traces, "--placed", &again]);
+        assert_has!(stdout(&["check", &traces, &again]), "valid: ");
+    }
 
-    let refused = |arguments: &[&str]| {
-        let output = memplan(arguments);
-        let stderr = text(&output.stderr).replace(&scratch.path(""), "");
-        let first = stderr.lines().next().unwrap_or_default().to_owned();
-        (output.status.code().unwrap(), first)
-    };
-    assert_eq!(
-        refused(&["apply", &planned, &plan]),
-        (
-            1,
-            "m.mplan: error: the plan does not belong to `planned.tflite` [other-module]"
-                .to_owned()
-        )
+    let (code, message) = refused(&scratch, &["apply", &planned, &plan]);
+    assert_eq!(code, Some(1));
+    assert_has!(
+        message,
+        "m.mplan: error: the plan does not belong to `planned.tflite` [other-module]"
     );
     let events = "{\"op\":\"alloc\",\"id\":\"x\",\"bytes\":16}\n";
     scratch.file("calls.jsonl", events);
     let log = scratch.path("calls.jsonl");
     stdout(&["plan", &log, "--planner", "first-fit", "-o", &plan]);
     assert_eq!(
-        refused(&["apply", &log, &plan]).1,
-        "calls.jsonl: error: files of the reader `events-jsonl` cannot hold a plan [unsupported]"
+        refused(&scratch, &["apply", &log, &plan]).1,
+        "calls.jsonl: error: the reader `events-jsonl` writes no plan: it reads logs of what ran [unsupported]"
     );
 }
 

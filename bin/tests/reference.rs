@@ -240,6 +240,15 @@ fn the_page_of_formats_lists_readers_and_generators() {
     table(&mut page, &readers, &["cost"]);
     options(&mut page, &readers, |_| true);
     page.push_str(
+        "\n## Plans for other tools\n\n`memplan apply FILE PLAN` writes a plan into a file of a tool that takes plans. \
+         The others have no use for one.\n\n| reader | what `apply` writes | why nothing |\n| --- | --- | --- |\n",
+    );
+    for reader in memplan_readers::Registry::with_builtin().iter() {
+        let plans = reader.plans();
+        let (written, why) = (plans.unwrap_or_default(), plans.err().unwrap_or_default());
+        writeln!(page, "| `{}` | {written} | {why} |", reader.info().name).unwrap();
+    }
+    page.push_str(
         "\n## Generators\n\nA generator makes a trace from parameters, wherever a trace is read: `gen:NAME{key=value}`. Equal \
          parameters give\nequal traces on every machine.\n\n",
     );

@@ -160,6 +160,25 @@ void memplan_trace_gap(memplan_trace *trace, size_t buffer, int64_t begin, int64
 /* Allows `buffer` to take over the bytes of `other`, which ends when it begins or one tick later. */
 void memplan_trace_in_place(memplan_trace *trace, size_t buffer, size_t other);
 
+/* Adds a pool, a memory of its own; pools are numbered from 0, the preferred one first. 0 stands for no limit and for
+ * no alignment. Without pools, the trace is one memory. */
+void memplan_trace_pool(memplan_trace *trace, memplan_text name, uint64_t capacity, uint64_t align);
+
+/* Allows a buffer in a pool, after those that calls before allowed. Without a call, it may be in all of them. */
+void memplan_trace_allow(memplan_trace *trace, size_t buffer, size_t pool);
+
+/* Two buffers start at the same byte. */
+void memplan_trace_same_place(memplan_trace *trace, size_t buffer, size_t other);
+
+/* Two buffers never share a byte. */
+void memplan_trace_apart(memplan_trace *trace, size_t buffer, size_t other);
+
+/* Two buffers are never live together, whatever their lifetimes say. */
+void memplan_trace_never_together(memplan_trace *trace, size_t buffer, size_t other);
+
+/* The price of two buffers that share a byte, although they are not live together. */
+void memplan_trace_reuse_cost(memplan_trace *trace, size_t buffer, size_t other, uint64_t cost);
+
 /* Limits the memory; 0 removes the limit. */
 void memplan_trace_capacity(memplan_trace *trace, uint64_t capacity);
 
@@ -206,6 +225,9 @@ memplan_message memplan_result_message(const memplan_result *result, size_t inde
 
 /* The offset of each buffer, in their order, and their number; null and 0 if nothing was planned. */
 const uint64_t *memplan_result_offsets(const memplan_result *result, size_t *n_offsets);
+
+/* The pool of each buffer, in their order, and their number; null and 0 for a trace without pools. */
+const uint32_t *memplan_result_pools(const memplan_result *result, size_t *n_pools);
 
 /* The figures of the schedule; all 0 if nothing was planned. */
 memplan_figures memplan_result_figures(const memplan_result *result);

@@ -157,12 +157,16 @@ struct Scheduled {
     schedule: MemorySchedule,
     /// The offsets as numbers, as C reads them.
     offsets: Vec<u64>,
+    pools: Vec<u32>,
 }
 
 impl Scheduled {
     fn new(trace: LifetimeTrace, schedule: MemorySchedule) -> Self {
         Self {
             offsets: schedule.offsets.iter().map(|offset| offset.0).collect(),
+            pools: (schedule.pooled.iter())
+                .flat_map(|pooled| pooled.pools.iter().map(|pool| pool.0))
+                .collect(),
             trace,
             schedule,
         }
@@ -299,6 +303,12 @@ impl Answer {
     pub(crate) fn offsets(&self) -> &[u64] {
         let scheduled = self.scheduled.as_ref();
         scheduled.map_or(&[], |scheduled| &scheduled.offsets)
+    }
+
+    /// The pool of each buffer; none for a trace that is one memory.
+    pub(crate) fn pools(&self) -> &[u32] {
+        let scheduled = self.scheduled.as_ref();
+        scheduled.map_or(&[], |scheduled| &scheduled.pools)
     }
 
     pub(crate) fn figures(&self) -> Figures {

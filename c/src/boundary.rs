@@ -11,6 +11,8 @@
 use std::mem::MaybeUninit;
 use std::ptr;
 
+use memplan_planner::{BufferId, PairCost, Relations};
+
 use crate::answer::{
     Answer, Failure, Figures, Message, Outcome, Status, Which, answered, caught, on_stack,
 };
@@ -288,6 +290,75 @@ extern "C" fn memplan_trace_in_place(draft: Option<&mut Draft>, buffer: usize, o
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn memplan_trace_pool(
+    draft: Option<&mut Draft>,
+    name: Text,
+    capacity: u64,
+    align: u64,
+) {
+    if let Some(draft) = draft {
+        // SAFETY: the header requires it.
+        let name = unsafe { name.text("the name of a pool") };
+        caught((), || draft.add_pool(name, capacity, align));
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_trace_allow(draft: Option<&mut Draft>, buffer: usize, pool: usize) {
+    if let Some(draft) = draft {
+        caught((), || draft.allow(buffer, pool));
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_trace_same_place(draft: Option<&mut Draft>, buffer: usize, other: usize) {
+    related(draft, buffer, other, |relations, a, b| {
+        relations.same_place.push((a, b))
+    });
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_trace_apart(draft: Option<&mut Draft>, buffer: usize, other: usize) {
+    related(draft, buffer, other, |relations, a, b| {
+        relations.apart.push((a, b))
+    });
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_trace_never_together(draft: Option<&mut Draft>, buffer: usize, other: usize) {
+    related(draft, buffer, other, |relations, a, b| {
+        relations.never_together.push((a, b))
+    });
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_trace_reuse_cost(
+    draft: Option<&mut Draft>,
+    buffer: usize,
+    other: usize,
+    cost: u64,
+) {
+    related(draft, buffer, other, |relations, buffer, other| {
+        relations.reuse_costs.push(PairCost {
+            buffer,
+            other,
+            cost,
+        });
+    });
+}
+
+fn related(
+    draft: Option<&mut Draft>,
+    buffer: usize,
+    other: usize,
+    add: impl FnOnce(&mut Relations, BufferId, BufferId),
+) {
+    if let Some(draft) = draft {
+        caught((), || draft.relate(buffer, other, add));
+    }
+}
+
+#[unsafe(no_mangle)]
 extern "C" fn memplan_trace_capacity(draft: Option<&mut Draft>, capacity: u64) {
     if let Some(draft) = draft {
         caught((), || draft.set_capacity(capacity));
@@ -428,14 +499,26 @@ extern "C" fn memplan_result_offsets(
     answer: Option<&Answer>,
     n_offsets: Option<&mut MaybeUninit<usize>>,
 ) -> *const u64 {
-    let offsets = answer.map_or(&[][..], Answer::offsets);
-    if let Some(n_offsets) = n_offsets {
-        n_offsets.write(offsets.len());
+    array(answer.map_or(&[], Answer::offsets), n_offsets)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn memplan_result_pools(
+    answer: Option<&Answer>,
+    n_pools: Option<&mut MaybeUninit<usize>>,
+) -> *const u32 {
+    array(answer.map_or(&[], Answer::pools), n_pools)
+}
+
+/// A list as C takes it: null if it is empty.
+fn array<T>(list: &[T], length: Option<&mut MaybeUninit<usize>>) -> *const T {
+    if let Some(length) = length {
+        length.write(list.len());
     }
-    if offsets.is_empty() {
+    if list.is_empty() {
         ptr::null()
     } else {
-        offsets.as_ptr()
+        list.as_ptr()
     }
 }
 

@@ -6,7 +6,7 @@ use memplan::{Context, Planned, TraceInput, check_schedule, plan_trace};
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Buffer, BufferId, BufferName, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemoryPlan, MemorySchedule, MemoryTraceScopes, Tick,
+    MemoryPlan, MemorySchedule, MemoryTraceScopes, Pool, PoolId, Relations, Tick,
 };
 
 use crate::answer::{Answer, Failure, Level, Message, Outcome, Status, Which, json_text};
@@ -35,6 +35,7 @@ struct Parts {
     buffers: Vec<Buffer>,
     in_place: Vec<InPlaceHint>,
     capacity: Option<Bytes>,
+    relations: Relations,
     rest: LifetimeTrace,
 }
 
@@ -44,6 +45,7 @@ impl Parts {
             buffers: trace.buffers().to_vec(),
             in_place: trace.in_place().to_vec(),
             capacity: trace.capacity(),
+            relations: trace.relations().clone(),
             rest: trace,
         }
     }
@@ -56,11 +58,20 @@ impl Parts {
         }
         let builder = builder
             .memory_space(self.rest.memory_space().map(str::to_owned))
-            .relations(self.rest.relations().clone())
+            .relations(self.relations.clone())
             .capacity(self.capacity)
             .buffers(self.buffers.iter().cloned())
             .in_place(self.in_place.iter().copied());
         Ok(builder.build()?)
+    }
+
+    fn id(&self, index: usize) -> Outcome<BufferId> {
+        let n_buffers = self.buffers.len();
+        let id = u32::try_from(index).ok().filter(|_| index < n_buffers);
+        id.map(BufferId).ok_or_else(|| {
+            let problem = format!("there is no buffer {index}: the trace has {n_buffers}");
+            Failure::usage("no-buffer", problem)
+        })
     }
 }
 
@@ -169,11 +180,8 @@ impl Draft {
 
     fn change_buffer(&mut self, index: usize, change: impl FnOnce(&mut Buffer)) {
         self.change(|parts| {
-            let n_buffers = parts.buffers.len();
-            match parts.buffers.get_mut(index) {
-                Some(buffer) => change(buffer),
-                None => return Err(no_buffer(index, n_buffers)),
-            }
+            let id = parts.id(index)?;
+            change(&mut parts.buffers[id.index()]);
             Ok(())
         });
     }
@@ -201,22 +209,52 @@ impl Draft {
 
     pub(crate) fn allow_in_place(&mut self, index: usize, other: usize) {
         self.change(|parts| {
-            let n_buffers = parts.buffers.len();
-            let id = |index: usize| {
-                let index = (index < n_buffers).then_some(index);
-                index
-                    .and_then(|index| u32::try_from(index).ok())
-                    .map(BufferId)
-            };
-            let (Some(buffer), Some(other)) = (id(index), id(other)) else {
-                return Err(no_buffer(index.max(other), n_buffers));
-            };
-            let kind = InPlaceKind::ZeroOffset;
             parts.in_place.push(InPlaceHint {
-                buffer,
-                other,
-                kind,
+                buffer: parts.id(index)?,
+                other: parts.id(other)?,
+                kind: InPlaceKind::ZeroOffset,
             });
+            Ok(())
+        });
+    }
+
+    pub(crate) fn add_pool(&mut self, name: Outcome<&str>, capacity: u64, align: u64) {
+        self.change(|parts| {
+            parts.relations.pools.push(Pool {
+                capacity: limit(capacity),
+                align: Bytes(align.max(1)),
+                ..Pool::new(name?)
+            });
+            Ok(())
+        });
+    }
+
+    pub(crate) fn allow(&mut self, index: usize, pool: usize) {
+        self.change(|parts| {
+            let (id, n_buffers) = (parts.id(index)?, parts.buffers.len());
+            let relations = &mut parts.relations;
+            let n_pools = relations.pools.len();
+            let number = u32::try_from(pool).ok().filter(|_| pool < n_pools);
+            let number = number.ok_or_else(|| {
+                let problem = format!("there is no pool {pool}: the trace has {n_pools}");
+                Failure::usage("no-pool", problem)
+            })?;
+            relations.allowed.resize(n_buffers, Vec::new());
+            relations.allowed[id.index()].push(PoolId(number));
+            Ok(())
+        });
+    }
+
+    /// Adds a relation of two buffers.
+    pub(crate) fn relate(
+        &mut self,
+        index: usize,
+        other: usize,
+        add: impl FnOnce(&mut Relations, BufferId, BufferId),
+    ) {
+        self.change(|parts| {
+            let (buffer, other) = (parts.id(index)?, parts.id(other)?);
+            add(&mut parts.relations, buffer, other);
             Ok(())
         });
     }
@@ -271,11 +309,6 @@ impl Draft {
     }
 }
 
-fn no_buffer(index: usize, n_buffers: usize) -> Failure {
-    let problem = format!("there is no buffer {index}: the trace has {n_buffers}");
-    Failure::usage("no-buffer", problem)
-}
-
 fn only<T>(traces: &[T]) -> Outcome<&T> {
     match traces {
         [trace] => Ok(trace),
@@ -327,6 +360,24 @@ mod tests {
         assert_eq!(
             problem(draft.plan(&Settings::default())),
             "there is no buffer 3: the trace has 3"
+        );
+    }
+
+    #[test]
+    fn pools_and_relations_are_planned() {
+        let mut draft = Draft::new(&[record(8, 0, 4), record(8, 1, 3), record(8, 5, 6)]);
+        draft.add_pool(Ok("fast"), 8, 0);
+        draft.add_pool(Ok("slow"), 0, 16);
+        draft.allow(0, 1);
+        draft.relate(1, 2, |relations, a, b| relations.apart.push((a, b)));
+        let answer = draft.plan(&Settings::default()).unwrap();
+        assert_eq!(answer.pools()[0], 1);
+        let place = |at: usize| (answer.pools()[at], answer.offsets()[at]);
+        assert!(place(1) != place(2));
+        draft.allow(2, 2);
+        assert_eq!(
+            problem(draft.plan(&Settings::default())),
+            "there is no pool 2: the trace has 2"
         );
     }
 

@@ -23,6 +23,7 @@ const TYPES: &[(&str, &str)] = &[
     ("*const Record", "const memplan_buffer *"),
     ("*const Pair", "const memplan_option *"),
     ("*const u64", "const uint64_t *"),
+    ("*const u32", "const uint32_t *"),
     ("*const u8", "const char *"),
     ("RawMessage", "memplan_message "),
     ("Figures", "memplan_figures "),
@@ -129,7 +130,7 @@ fn functions_of_library(rust: &str) -> Functions {
 fn functions_are_declared() {
     let declared = functions_of_header(&header());
     assert_eq!(declared, functions_of_library(&rust()));
-    assert_eq!(declared.len(), 29);
+    assert_eq!(declared.len(), 36);
 }
 
 #[test]

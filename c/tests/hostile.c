@@ -124,6 +124,14 @@ static memplan_trace *any_trace(void) {
     memplan_trace_gap(trace, below(9), (int64_t)below(12), (int64_t)any_number());
     memplan_trace_in_place(trace, below(9), (size_t)any_number());
     memplan_trace_capacity(trace, any_number());
+    if (below(3) == 0) {
+      memplan_trace_pool(trace, any_text(), any_number(), below(70));
+      memplan_trace_allow(trace, below(9), below(3));
+      memplan_trace_same_place(trace, below(9), below(9));
+      memplan_trace_apart(trace, below(9), below(9));
+      memplan_trace_never_together(trace, below(9), (size_t)any_number());
+      memplan_trace_reuse_cost(trace, below(9), below(9), any_number());
+    }
   }
   return trace;
 }
@@ -214,7 +222,7 @@ int main(int argc, char **argv) {
   memplan_trace_pin(NULL, 0, 0);
   memplan_result_free(NULL);
   if (memplan_result_status(NULL) != MEMPLAN_USAGE || memplan_result_n_messages(NULL) != 0 ||
-      memplan_result_offsets(NULL, NULL) || memplan_result_figures(NULL).peak != 0 ||
+      memplan_result_offsets(NULL, NULL) || memplan_result_pools(NULL, NULL) || memplan_result_figures(NULL).peak != 0 ||
       memplan_result_text(NULL, MEMPLAN_PLAN).size != 0) {
     return 1;
   }

@@ -301,10 +301,10 @@ fn reports_name_places_in_the_file_of_the_user() {
     let scratch = Scratch::new("c-report");
     let input = in_repository("examples/mlp.mlir");
     let input = input.to_str().unwrap();
-    let (_, told) = plugin.told("memplan-merge{report=remarks}", input);
+    let (_, told) = plugin.told("memplan-merge{optimize=none report=remarks}", input);
     let report = scratch.path("report.json");
     plugin.made(
-        &format!("memplan-merge{{report={report}}}"),
+        &format!("memplan-merge{{optimize=none report={report}}}"),
         Path::new(input),
     );
     let report = fs::read_to_string(report).unwrap();

@@ -5,6 +5,7 @@
 
 use memplan_collectors::{CollectError, CollectErrorKind};
 use memplan_merge_checker::Fault;
+use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure, PipelineError};
 use memplan_mlir::text::{Diagnostic, Note, Severity, Span};
 use memplan_mlir::verifier::VerifyError;
@@ -13,6 +14,8 @@ use memplan_planner::registry::RegistryError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
 use memplan_support::sizes::human;
+
+use crate::origins::{note, words_at};
 
 /// The error of a step of [`Merge`](crate::Merge).
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +37,8 @@ pub enum Error {
         error: CollectError,
         /// The operation at fault.
         span: Span,
+        /// What a front end says about it.
+        note: Option<Box<Note>>,
     },
     /// Allocations have 2^63 bytes or more: valid IR, but no memory has room for them.
     #[error("{}", too_large(.0.first().map_or("", |(name, _)| name)))]
@@ -150,11 +155,23 @@ pub struct Rejected {
 }
 
 impl Error {
+    /// The error of a collector about a program.
+    pub(crate) fn of_collector(m: &Module, error: CollectError) -> Self {
+        Self::Collect {
+            span: m.span(error.op),
+            note: words_at(m, error.op).map(|words| Box::new(note(&words))),
+            error,
+        }
+    }
+
     /// The diagnostics for errors that belong to a place in the program; `None` for all others.
     pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
         match self {
             Self::Program(diagnostics) | Self::Bufferize(diagnostics) => Some(diagnostics.clone()),
-            Self::Collect { error, span } => Some(vec![of_collector(error, *span)]),
+            Self::Collect { error, span, note } => Some(vec![Diagnostic {
+                notes: note.iter().map(|note| Note::clone(note)).collect(),
+                ..of_collector(error, *span)
+            }]),
             Self::TooLarge(buffers) => {
                 let buffers = buffers.iter();
                 Some(buffers.map(|(name, span)| of_buffer(name, *span)).collect())

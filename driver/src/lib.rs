@@ -121,8 +121,8 @@
 //!
 //! Modules use those of their own line and of the lines above; `cargo xtask tidy` reads this list.
 //!
-//! 1. clocks, threads, errors, schemas: `clock`, `threads`, `error`, `schema`
-//! 2. facts about programs: `dims`, `origins`, `run_time`, `merge_plan`
+//! 1. clocks, threads, what a front end says, errors, schemas: `clock`, `threads`, `origins`, `error`, `schema`
+//! 2. facts about programs: `dims`, `run_time`, `merge_plan`
 //! 3. deallocation, and plans of traces: `dealloc`, `planning`, `capacity`, `explain`
 //! 4. what may be done with arguments, and bufferization: `donation`, `tensors`
 //! 5. allocations that do not raise the peak: `arenas`

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use memplan_collectors::Collected;
 use memplan_mlir::interfaces::{AllocationSite, is_view_like, view_sources};
-use memplan_mlir::text::Span;
-use memplan_mlir::{LocId, LocationKind, Module};
+use memplan_mlir::text::{Diagnostic, Note, SourceMap};
+use memplan_mlir::{LocId, LocationKind, Module, OpId};
 
 /// The first user of a buffer, and the place of its allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,35 +15,74 @@ pub struct Origin {
     /// The first operation in the text that uses the buffer, directly or through views, or the allocation if none does:
     /// the name and the line that a front end gave it in a location, or its name in the program.
     pub op: String,
-    /// The allocation; empty if it is not in the text.
-    pub span: Span,
+    /// Whether a front end named it.
+    pub is_named: bool,
+    /// The line of the allocation in the text, from 1; 0 if it is not there.
+    pub line: u32,
+    /// Its column in bytes, from 1; 0 if it is not there.
+    pub column: u32,
 }
 
-/// The origin of each buffer, indexed as [`traces`](crate::traces) and the buffers in them. Linear in the uses of the
-/// buffers and their views.
-pub fn origins(m: &Module, collected: &Collected) -> Vec<Vec<Origin>> {
-    let of_scope = |sites: &Vec<AllocationSite>| sites.iter().map(|site| origin(m, site)).collect();
-    collected
-        .scopes
-        .iter()
-        .map(|scope| of_scope(&scope.sites))
+/// The origin of each buffer of a program with this text, indexed as [`traces`](crate::traces) and the buffers in them.
+/// Linear in the text, and in the uses of the buffers and their views.
+pub fn origins(m: &Module, collected: &Collected, text: &[u8]) -> Vec<Vec<Origin>> {
+    let places = SourceMap::new(text);
+    let origin = |site: &AllocationSite| {
+        let (span, words) = (m.span(site.alloc), words_of(m, site.alloc));
+        let place = (span.start < span.end).then(|| places.line_col(span.start));
+        let (line, column) = place.unwrap_or_default();
+        Origin {
+            is_named: words.is_some(),
+            op: words.unwrap_or_else(|| m.op_name_text(first_user(m, site.alloc)).into_owned()),
+            line,
+            column,
+        }
+    };
+    let scopes = collected.scopes.iter();
+    scopes
+        .map(|scope| scope.sites.iter().map(origin).collect())
         .collect()
 }
 
-fn origin(m: &Module, site: &AllocationSite) -> Origin {
+/// What a front end says about the first user of an allocation: `jit(f)/dot_general (model.py:12)`.
+pub(crate) fn words_of(m: &Module, alloc: OpId) -> Option<String> {
+    words_at(m, first_user(m, alloc))
+}
+
+pub(crate) fn words_at(m: &Module, op: OpId) -> Option<String> {
+    Words::of(m, m.op_loc(op)?).map(|words| words.to_string())
+}
+
+/// Notes what a front end says about the operations that diagnostics are about. `O(n)` in the program if there are any.
+pub(crate) fn note_words(m: &Module, diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics {
+        let is_about = |op: &OpId| m.span(*op).start == diagnostic.span.start;
+        let op = m.walk(m.root()).filter(is_about).last();
+        let words = op.and_then(|op| words_at(m, op));
+        diagnostic.notes.extend(words.as_deref().map(note));
+    }
+}
+
+/// A note with what a front end says about an operation.
+pub(crate) fn note(words: &str) -> Note {
+    Note {
+        message: format!("this is `{words}` in the source"),
+        span: None,
+    }
+}
+
+/// The first operation in the text that uses an allocation, directly or through views, or the allocation if none does.
+fn first_user(m: &Module, alloc: OpId) -> OpId {
     let mut first = None;
-    let mut values: Vec<_> = m.result(site.alloc, 0).into_iter().collect();
+    let mut values: Vec<_> = m.result(alloc, 0).into_iter().collect();
     let mut seen: HashSet<_> = values.iter().copied().collect();
     while let Some(value) = values.pop() {
         for (user, _) in m.uses(value) {
             if is_view_like(m, user) {
                 let views = view_sources(m, user).into_iter();
                 let views = views.filter(|(source, _)| *source == value);
-                values.extend(
-                    views
-                        .map(|(_, view)| view)
-                        .filter(|view| seen.insert(*view)),
-                );
+                let views = views.map(|(_, view)| view);
+                values.extend(views.filter(|view| seen.insert(*view)));
                 continue;
             }
             let start = m.span(user).start;
@@ -52,15 +91,7 @@ fn origin(m: &Module, site: &AllocationSite) -> Origin {
             }
         }
     }
-    let op = first.map_or(site.alloc, |(_, user)| user);
-    let words = m.op_loc(op).and_then(|loc| Words::of(m, loc));
-    Origin {
-        op: match words {
-            Some(words) => words.to_string(),
-            None => m.op_name_text(op).into_owned(),
-        },
-        span: m.span(site.alloc),
-    }
+    first.map_or(alloc, |(_, user)| user)
 }
 
 /// What a front end says about an operation: `jit(f)/dot_general (model.py:12)`.

@@ -229,10 +229,7 @@ pub fn pool_traces(
     pools: &MemoryPools,
 ) -> Result<(Vec<MovableScope>, Vec<Fixed>), Error> {
     let collected = steps::collect(m, &collector.single())?;
-    movable(m, &collected, &pools.pools).map_err(|error| Error::Collect {
-        span: m.span(error.op),
-        error,
-    })
+    movable(m, &collected, &pools.pools).map_err(|error| Error::of_collector(m, error))
 }
 
 /// Where the schedules of buffers that may move come from.

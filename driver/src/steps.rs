@@ -28,10 +28,7 @@ pub(crate) fn collect_for(
 ) -> Result<Collected, Error> {
     let collected = collector
         .collect_for(m, takers)
-        .map_err(|error| Error::Collect {
-            span: m.span(error.op),
-            error,
-        })?;
+        .map_err(|error| Error::of_collector(m, error))?;
     let too_large = collected
         .skipped
         .iter()

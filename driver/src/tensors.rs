@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::dealloc;
 use crate::donation::{self, ArgumentOptions};
+use crate::origins::note_words;
 
 /// How a program on tensors became a program on buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -290,7 +291,7 @@ fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {
         split_empty_tensors(m);
     }
     let decisions = one_shot_bufferize(m, &options).map_err(|error| {
-        Error::Bufferize(match error {
+        let mut diagnostics = match error {
             PassError::Diagnostics(diagnostics) => diagnostics,
             PassError::Other(error) => vec![Diagnostic {
                 severity: Severity::Error,
@@ -300,7 +301,9 @@ fn bufferize_one(m: &mut Module, manner: Manner) -> Result<Decisions, Error> {
                 notes: Vec::new(),
                 help: None,
             }],
-        })
+        };
+        note_words(m, &mut diagnostics);
+        Error::Bufferize(diagnostics)
     })?;
     dealloc::verified(m, "one-shot-bufferize")?;
     Ok(decisions)

@@ -53,7 +53,7 @@ fn the_collector_names_what_it_does_not_understand() {
     %a = memref.alloc() : memref<4xf32>
     \"unknown.use\"(%a) : (memref<4xf32>) -> ()
     \"unknown.yield\"() : () -> ()
-  }) : () -> ()
+  }) : () -> () loc(\"jit(f)/while\"(\"model.py\":7:3))
   return
 }";
     let error = run(text);
@@ -68,6 +68,10 @@ fn the_collector_names_what_it_does_not_understand() {
     assert!(
         code == "unknown-region-op" && at.starts_with("\"unknown.loop\""),
         "{at}"
+    );
+    assert_eq!(
+        error.diagnostics().unwrap()[0].notes[0].message,
+        "this is `jit(f)/while (model.py:7)` in the source"
     );
 }
 

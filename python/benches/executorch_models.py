@@ -4,7 +4,8 @@
     python executorch_models.py [--record specs.json]
 
 Each program must be accepted by ExecuTorch's verifier, need no more memory than with `greedy` or `banked_greedy`, and
-compute in its runtime what the program with ExecuTorch's own plan computes. Prints a table in bytes; `--record` writes
+compute in its runtime what the program with ExecuTorch's own plan computes, and so must that program after `memplan
+apply`. Prints a table in bytes; `--record` writes
 the tensors of all models, which tests plan without PyTorch.
 """
 
@@ -14,7 +15,11 @@ import gzip
 import itertools
 import json
 import logging
+import subprocess
+import sys
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -319,9 +324,19 @@ def planned(model, edge, algorithm):
     return program, recorder.calls
 
 
+def applied(program):
+    """The program with the plan that memplan makes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, plan, after = (str(Path(folder) / name) for name in ("before.pte", "plan.mplan", "after.pte"))
+        Path(before).write_bytes(program)
+        for arguments in (["plan", before, "-o", plan], ["apply", before, plan, "-o", after]):
+            subprocess.run([sys.executable, "-m", "memplan", *arguments], check=True, stdout=subprocess.DEVNULL)
+        return Path(after).read_bytes()
+
+
 def outputs(program, arguments):
     """The results of three calls: mutable buffers keep what the calls before wrote."""
-    runtime = _load_for_executorch_from_buffer(program.buffer)
+    runtime = _load_for_executorch_from_buffer(program)
     return [runtime.forward(list(arguments)) for _ in range(3)]
 
 
@@ -370,8 +385,12 @@ def judge(model):
     recorded["greedy"] = by_greedy_bytes
     planner = memplan.executorch.planner(memory_map=target)
     program, ours = planned(model, edge, planner)
-    for got, wanted in zip(outputs(program, model.arguments), outputs(by_greedy, model.arguments), strict=True):
-        assert all(torch.equal(a, b) for a, b in zip(got, wanted, strict=True)), f"{model.name}: other results"
+    wanted = outputs(by_greedy.buffer, model.arguments)
+    for what, changed in {"planner": program.buffer, "apply": applied(by_greedy.buffer)}.items():
+        for got, right in zip(outputs(changed, model.arguments), wanted, strict=True):
+            assert all(torch.equal(a, b) for a, b in zip(got, right, strict=True)), (
+                f"{model.name}: {what}: other results"
+            )
     assert limit is None or total(ours) <= limit, f"{model.name}: {total(ours)} bytes, and ExecuTorch {limit}"
     arenas = ours[-1][-1] + [0] * 9
     for bank in model.banks or ():

@@ -6,7 +6,7 @@ use memplan::{
 };
 use memplan_mlir::Module;
 use memplan_mlir::passes::{self, PassError, RunOptions};
-use memplan_mlir::text::{ParseOptions, PrintOptions, SourceMap, parse, print};
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_page::Origin;
 use memplan_planner::PlanOptions;
@@ -109,18 +109,13 @@ impl<'a> Program<'a> {
         let hash = wire::source_hash(self.text.as_bytes());
         let scopes = merge.traces(&collected, hash, self.name);
         let scopes = Trace::of_file(scopes.into());
-        let map = SourceMap::new(self.text.as_bytes());
-        let place = |origin: memplan::Origin| {
-            let is_there = origin.span.start < origin.span.end;
-            let place = is_there.then(|| map.line_col(origin.span.start));
-            let (line, column) = place.unwrap_or_default();
-            Origin {
-                op: origin.op,
-                line,
-                column,
-            }
+        let place = |origin: memplan::Origin| Origin {
+            is_named: origin.is_named,
+            op: origin.op,
+            line: origin.line,
+            column: origin.column,
         };
-        let origins = origins(&module, &collected).into_iter();
+        let origins = origins(&module, &collected, self.text.as_bytes()).into_iter();
         let of_scopes = scopes.into_iter().zip(planned).zip(origins);
         Ok(of_scopes
             .map(|((trace, planned), origins)| {

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use memplan::{Answer, Clock, Decision};
+use memplan_page::Origin;
 use memplan_planner::wire::{self, Format};
 use memplan_planner::{
     Bytes, Interrupt, LifetimeTrace, MemoryPlan, MemoryTraceScopes, PlanOptions, StopReason, Term,
@@ -37,6 +38,7 @@ struct Input<'a> {
     name: &'a str,
     stem: &'a str,
     scopes: &'a MemoryTraceScopes,
+    origins: &'a [Vec<Origin>],
     hash: Option<u128>,
     /// How long reading took for each of its traces. It counts against the time limit.
     reading: Duration,
@@ -84,6 +86,7 @@ impl Jobs<'_> {
             scopes,
             warnings,
             placed,
+            origins,
             ..
         } = match read {
             Ok(entry) => entry,
@@ -103,6 +106,7 @@ impl Jobs<'_> {
             name: &name,
             stem: &stem,
             scopes: &scopes,
+            origins: &origins,
             hash,
             reading: clock.now() / (scopes.traces.len() as u32).max(1),
         };
@@ -113,7 +117,7 @@ impl Jobs<'_> {
         if self.is_ended() && runs.iter().any(Result::is_err) {
             return Done::default();
         }
-        let mut done = self.done(&name, &scopes, runs, placed.as_ref());
+        let mut done = self.done(&input, runs, placed.as_ref());
         done.messages.splice(0..0, warnings);
         done
     }
@@ -221,7 +225,7 @@ impl Jobs<'_> {
                         Some(figures.with_shapes(trace, &best.schedule, Some(capacity)))
                     });
                 let figures = figures.collect();
-                if let Some(failure) = unfit(&decisions, scopes, capacity) {
+                if let Some(failure) = unfit(&decisions, input, capacity) {
                     return Ok(PlannerRun {
                         figures,
                         is_kept: false,
@@ -380,11 +384,11 @@ impl Jobs<'_> {
     /// Rows and messages of a file.
     fn done(
         &self,
-        name: &str,
-        scopes: &MemoryTraceScopes,
+        input: &Input<'_>,
         runs: Vec<Outcome<PlannerRun>>,
         placed: Option<&MemoryPlan>,
     ) -> Done {
+        let (name, scopes) = (input.name, input.scopes);
         let mut done = Done {
             is_over: true,
             ..Done::default()
@@ -463,7 +467,9 @@ impl Jobs<'_> {
                     fit: figures.fit,
                     measures: RowMeasure::all(figures),
                     pools: RowPool::all(trace, figures),
-                    conflict: unfit.and_then(|capacity| Conflict::of(trace, capacity)),
+                    conflict: unfit.and_then(|capacity| {
+                        Conflict::of(trace, capacity, traces::of_trace(input.origins, index))
+                    }),
                     shapes: figures.shapes.clone(),
                 });
             }
@@ -513,10 +519,13 @@ fn as_placed(
 }
 
 /// The failure when some traces of a file do not fit or are undecided; traces that do not fit come first.
-fn unfit(decisions: &[Decision], scopes: &MemoryTraceScopes, capacity: Bytes) -> Option<Failure> {
-    let failures = decisions.iter().zip(&scopes.traces);
+fn unfit(decisions: &[Decision], input: &Input<'_>, capacity: Bytes) -> Option<Failure> {
+    let failures = decisions.iter().zip(&input.scopes.traces).enumerate();
     let mut failures: Vec<Failure> = failures
-        .filter_map(|(decision, trace)| capacity::failure(decision, trace, capacity))
+        .filter_map(|(index, (decision, trace))| {
+            let origins = traces::of_trace(input.origins, index);
+            capacity::failure(decision, trace, capacity, origins)
+        })
         .collect();
     // The sort is stable: of equals the earlier trace comes first.
     failures.sort_stable_by_key(|failure| failure.status != ExitStatus::No);

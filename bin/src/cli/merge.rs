@@ -60,18 +60,21 @@ Examples:
   memplan trace model.mlir --pools l1=512KiB,dram -o model.mtrace    then `plan` and `apply` as well
   memplan plan model.tflite --from 'tflite{runtime=tflm}' -o model.mplan
   memplan apply model.tflite model.mplan -o planned.tflite
+  memplan plan model.pte -o model.mplan
+  memplan apply model.pte model.mplan -o planned.pte
 
 The output is identical to that of `memplan merge model.mlir -O none --planner auto --arena alloc`.
 A plan records a hash of its program; memplan rejects it for any other program.
 
 A TensorFlow Lite model gets the offsets as metadata, which TensorFlow Lite for Microcontrollers uses instead of its own
-plan. The flags for programs have no meaning there.";
+plan. A program of ExecuTorch gets other offsets and sizes of its memories. A problem of dsa-solver gets a solution. The
+flags for programs of MLIR have no meaning there.";
 
 /// `memplan apply`
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
 pub(crate) struct ApplyArgs {
-    /// MLIR file, or TensorFlow Lite model.
+    /// MLIR file, or a file of another tool that takes plans: `.tflite`, `.pte`, a problem of dsa-solver.
     #[arg(value_name = "IN", value_hint = ValueHint::FilePath)]
     pub input: PathBuf,
     /// Plan for this program.

@@ -12,13 +12,13 @@ use memplan_planner::{
 
 use memplan_support::sizes::exact;
 
-use super::explain::{self, Read};
+use super::explain::{self, File, Read};
 use crate::cli::PlanArgs;
 use crate::data::Kind;
 use crate::exit::{ExitStatus, Failure, Outcome};
 use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::{Level, Message};
-use crate::{Session, capacity, data, deadline, io};
+use crate::{Session, capacity, data, deadline, io, traces};
 
 /// Runs the verb for its only input, and writes the answer to `path`.
 pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcome<()> {
@@ -28,7 +28,14 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
         None => "exact",
     };
     let Read { planner, files } = explain::read(session, args, default)?;
-    let [(name, scopes)] = &*files else {
+    let [
+        File {
+            name,
+            scopes,
+            origins,
+        },
+    ] = &*files
+    else {
         let message = "`--proof` writes the answer for the traces of one file";
         return Err(Failure::could_not_try(Message::error(
             "several-inputs",
@@ -38,7 +45,7 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
     let format = data::output_format(path, Kind::Plan, None, "use the extension mplan or json")?;
     let (limit, options) = (args.job.time_limit, explain::options(session, args));
     let (mut schedules, mut failures) = (Vec::new(), Vec::new());
-    for trace in &scopes.traces {
+    for (index, trace) in scopes.traces.iter().enumerate() {
         let within = || deadline::within(limit, options.clone());
         let Some(capacity) = args.capacity.map(Bytes) else {
             let mut schedule = planning::plan(&*planner, trace, &within())?.schedule;
@@ -50,7 +57,10 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs, path: &Path) -> Outcom
             continue;
         };
         let decision = capacity::decide(&*planner, trace, capacity, &options, limit)?;
-        failures.extend(capacity::failure(&decision, trace, capacity));
+        failures.extend({
+            let origins = traces::of_trace(origins, index);
+            capacity::failure(&decision, trace, capacity, origins)
+        });
         let Some(best) = decision.best else {
             continue;
         };

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use memplan::{Core, Effect, Explanation, Sensitivity};
-use memplan_page::{Entry, Marks, Scope};
+use memplan_page::{Entry, Marks, Origin, Scope};
 use memplan_planner::{
-    BufferId, BufferName, Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, MemoryTraceScopes,
-    PlanOptions,
+    Bytes, LifetimeTrace, MemoryPlanner, MemorySchedule, MemoryTraceScopes, PlanOptions,
 };
 use memplan_support::sizes::{exact, human};
 use memplan_support::table::{plural, table};
@@ -20,6 +19,7 @@ use crate::kinds::{self, Product};
 use crate::planning::{self, DEFAULT_PLANNER};
 use crate::render::Message;
 use crate::text::Text;
+use crate::traces::Named;
 use crate::{Session, deadline, io, pipeline, shapes, traces};
 
 /// The number of buffers that a sentence names.
@@ -49,13 +49,16 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     let mut shown = Vec::new();
     let mut failure = None;
     let options = options(session, args);
-    for (name, scopes) in &files {
-        for trace in &scopes.traces {
+    for file in &files {
+        let name = &file.name;
+        for (index, trace) in file.scopes.traces.iter().enumerate() {
+            let origins = traces::of_trace(&file.origins, index);
             let options = deadline::within(args.job.time_limit, options.clone());
             if trace.relations().is_empty() {
-                let (answer, schedule, marks) = answer(&*planner, name, trace, args, &options)?;
+                let (answer, schedule, marks) =
+                    answer(&*planner, name, trace, origins, args, &options)?;
                 answers.push(Explained::Peak(Box::new(answer)));
-                shown.push((trace, schedule, Some(marks)));
+                shown.push((trace, origins, schedule, Some(marks)));
                 continue;
             }
             if args.sensitivity {
@@ -67,12 +70,12 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
                 io::write_stdout(answer.text().as_bytes())?;
             }
             answers.push(Explained::Relations(answer));
-            shown.push((trace, schedule, None));
+            shown.push((trace, origins, schedule, None));
             failure = failure.or(unfit);
         }
     }
     if let Some(path) = &args.picture {
-        let name = files.first().map_or("trace", |(name, _)| name);
+        let name = files.first().map_or("trace", |file| &file.name);
         io::write(path, picture(name, &shown).as_bytes())?;
     }
     if args.format == TableFormat::Json {
@@ -85,15 +88,23 @@ pub(crate) fn run(session: &Session<'_>, args: &PlanArgs) -> Outcome<()> {
     failure.map_or(Ok(()), Err)
 }
 
+/// A trace with the origins of its buffers, its schedule, and what explains the peak.
+type Shown<'a> = (
+    &'a LifetimeTrace,
+    &'a [Origin],
+    MemorySchedule,
+    Option<Marks>,
+);
+
 /// Schedules with their explanations.
-fn picture(name: &str, shown: &[(&LifetimeTrace, MemorySchedule, Option<Marks>)]) -> String {
-    let scopes = shown.iter().map(|(trace, schedule, marks)| Scope {
+fn picture(name: &str, shown: &[Shown<'_>]) -> String {
+    let scopes = shown.iter().map(|(trace, origins, schedule, marks)| Scope {
         trace,
         entries: vec![Entry {
             marks: marks.as_ref(),
             ..Entry::new(&schedule.planner, schedule)
         }],
-        origins: None,
+        origins: Some(*origins).filter(|origins| !origins.is_empty()),
     });
     memplan_page::svg(name, &scopes.collect::<Vec<_>>())
 }
@@ -109,7 +120,15 @@ enum Explained {
 /// The planner of the command line, and the traces of its inputs with their names.
 pub(super) struct Read {
     pub planner: Arc<dyn MemoryPlanner>,
-    pub files: Vec<(String, MemoryTraceScopes)>,
+    pub files: Vec<File>,
+}
+
+/// The traces of an input.
+pub(super) struct File {
+    pub name: String,
+    pub scopes: MemoryTraceScopes,
+    /// Those of the buffers of each trace; empty unless the input is a program.
+    pub origins: Vec<Vec<Origin>>,
 }
 
 /// Reads the planner and the traces, for verbs that do not work on a batch.
@@ -131,7 +150,11 @@ pub(super) fn read(session: &Session<'_>, args: &PlanArgs, default: &str) -> Out
         let mut remarks = read.warnings;
         let scopes = shapes::at_one_shape(read.scopes, &name, &mut remarks)?;
         session.tell(&remarks);
-        files.push((name, scopes));
+        files.push(File {
+            name,
+            scopes,
+            origins: read.origins,
+        });
     }
     Ok(Read { planner, files })
 }
@@ -183,13 +206,15 @@ struct Load {
 
 #[derive(Serialize)]
 struct Part {
-    name: String,
+    #[serde(flatten)]
+    named: Named,
     live_bytes: u64,
 }
 
 #[derive(Serialize)]
 struct ChainLink {
-    name: String,
+    #[serde(flatten)]
+    named: Named,
     offset_bytes: u64,
     size_bytes: u64,
     /// Between this buffer and the next one, or the bottom.
@@ -205,7 +230,8 @@ struct CoreBuffers {
 /// The effect of changes of one buffer. Peaks are those of the best schedules found.
 #[derive(Serialize)]
 struct Changed {
-    name: String,
+    #[serde(flatten)]
+    named: Named,
     size_bytes: u64,
     live: String,
     moved: Peak,
@@ -238,6 +264,7 @@ fn answer(
     planner: &dyn MemoryPlanner,
     file: &str,
     trace: &LifetimeTrace,
+    origins: &[Origin],
     args: &PlanArgs,
     options: &PlanOptions,
 ) -> Outcome<(Answer, MemorySchedule, Marks)> {
@@ -258,12 +285,12 @@ fn answer(
                 .buffers
                 .iter()
                 .map(|&(id, bytes)| Part {
-                    name: name(trace, id),
+                    named: Named::of(trace, id, origins),
                     live_bytes: bytes.0,
                 })
                 .collect(),
         }),
-        chain: chain(trace, schedule, &explanation),
+        chain: chain(trace, schedule, &explanation, origins),
         core: explanation.core.as_ref().map(|core| core_of(trace, core)),
         sensitivity: None,
         n_candidates: explanation.candidates().len(),
@@ -276,7 +303,7 @@ fn answer(
     if args.sensitivity {
         let all = memplan::sensitivity(planner, trace, &explanation, options);
         let all: Vec<Changed> = (all.map_err(planning::failure)?.iter())
-            .map(|one| changed(trace, one))
+            .map(|one| changed(trace, one, origins))
             .collect();
         if is_for_people {
             io::write_stdout(answer.table(&all).as_bytes())?;
@@ -292,19 +319,16 @@ fn answer(
     Ok((answer, planned.schedule, marks))
 }
 
-fn name(trace: &LifetimeTrace, id: BufferId) -> String {
-    BufferName::to_string(&trace[id].name)
-}
-
 fn chain(
     trace: &LifetimeTrace,
     schedule: &MemorySchedule,
     explanation: &Explanation,
+    origins: &[Origin],
 ) -> Vec<ChainLink> {
     let links = explanation.chain.iter();
     links
         .map(|link| ChainLink {
-            name: name(trace, link.buffer),
+            named: Named::of(trace, link.buffer, origins),
             offset_bytes: schedule.offsets[link.buffer.index()].0,
             size_bytes: trace[link.buffer].size.0,
             unused_bytes: link.unused.0,
@@ -315,14 +339,18 @@ fn chain(
 fn core_of(trace: &LifetimeTrace, core: &Core) -> CoreBuffers {
     CoreBuffers {
         is_minimal: core.is_minimal,
-        buffers: core.buffers.iter().map(|&id| name(trace, id)).collect(),
+        buffers: core
+            .buffers
+            .iter()
+            .map(|&id| trace[id].name.to_string())
+            .collect(),
     }
 }
 
-fn changed(trace: &LifetimeTrace, one: &Sensitivity) -> Changed {
+fn changed(trace: &LifetimeTrace, one: &Sensitivity, origins: &[Origin]) -> Changed {
     let buffer = &trace[one.buffer];
     Changed {
-        name: buffer.name.to_string(),
+        named: Named::of(trace, one.buffer, origins),
         size_bytes: buffer.size.0,
         live: buffer.live.to_string(),
         moved: one.moved.into(),
@@ -364,7 +392,7 @@ impl Answer {
         };
         if let Some(load) = &self.load {
             let parts = load.buffers.iter();
-            let parts = parts.map(|b| format!("`{}` ({})", b.name, human(b.live_bytes.into())));
+            let parts = parts.map(|b| format!("{} ({})", b.named, human(b.live_bytes.into())));
             let _ = writeln!(
                 text,
                 "  The largest load is {} at tick {}, of {}: {}.",
@@ -403,7 +431,7 @@ impl Answer {
                 unused => format!(" above {} unused", human(unused.into())),
             };
             let end = link.offset_bytes + link.size_bytes;
-            format!("`{}` {}..{end}{unused}", link.name, link.offset_bytes)
+            format!("{} {}..{end}{unused}", link.named, link.offset_bytes)
         });
         if !self.chain.is_empty() {
             let _ = writeln!(
@@ -437,7 +465,7 @@ impl Answer {
         for one in all.iter().take(MAX_ROWS) {
             let optional = |peak: &Option<Peak>| peak.as_ref().map_or_else(String::new, gain);
             rows.push(vec![
-                one.name.clone(),
+                one.named.name.clone(),
                 one.size_bytes.to_string(),
                 one.live.clone(),
                 gain(&one.moved),

@@ -182,7 +182,7 @@ fn archives_are_unpacked_and_programs_are_rewritten() {
         .text();
     assert_eq!(text, common::stdout(&["merge", "examples/mlp.mlir"]));
     let json = server.get(&result).expect(200).json();
-    assert_eq!(json["report"]["n_merged"], 2);
+    assert_eq!(json["report"]["n_merged"], 3);
     let results = format!("{job}/results");
     let tar = server
         .send(&get(&results).accept("application/x-tar"))

@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use memplan_planner::{
-    Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace,
-    MemorySchedule, ValidateOptions, validate,
+    Buffer, BufferId, Bytes, Gap, InPlaceHint, InPlaceKind, Lifetime, LifetimeTrace, MemoryPlan,
+    MemorySchedule, MemoryTraceScopes, ValidateOptions, validate, wire,
 };
-use memplan_plugin::Field;
+use memplan_plugin::{Field, Params};
 use memplan_support::Sort;
 
-use super::TraceReadError;
 use super::error::MISMATCH;
+use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError};
 
 /// How to handle takeovers that the tool chose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,12 +123,27 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// The values in the order of their first ticks, then of the source. Where no values share bytes, this is the
-    /// order of the buffers of the trace.
-    pub(super) fn order(&self) -> Vec<usize> {
+    /// The values in the order of their first ticks, then of the source.
+    fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_stable_by_key(|&index| (self.values[index].live.begin(), index));
         order
+    }
+
+    /// The buffer of each value in the trace, if the tool put no value in place of another.
+    pub(super) fn buffers(&self) -> Vec<usize> {
+        let mut buffer_of = vec![None; self.values.len()];
+        let mut n_buffers = 0;
+        for index in self.order() {
+            buffer_of[self.must.root(index)].get_or_insert_with(|| {
+                n_buffers += 1;
+                n_buffers - 1
+            });
+        }
+        let values = 0..self.values.len();
+        values
+            .filter_map(|index| buffer_of[self.must.root(index)])
+            .collect()
     }
 
     /// The trace, and the schedule of the tool. Buffers are in the order of their first ticks, then of the
@@ -248,6 +263,84 @@ pub(super) fn contradiction(trace: &LifetimeTrace, schedule: &MemorySchedule) ->
     let violations = validate(trace, schedule, &ValidateOptions::default()).err()?;
     let first = violations.first();
     Some(first.map_or_else(String::new, |first| first.describe(trace)))
+}
+
+/// Rejects a plan that contradicts the lifetimes, with `what` before the contradiction.
+pub(super) fn check(
+    trace: &LifetimeTrace,
+    schedule: &MemorySchedule,
+    what: &str,
+) -> Result<(), TraceReadError> {
+    contradiction(trace, schedule).map_or(Ok(()), |problem| {
+        let problem = format!("{what}: {problem}");
+        Err(TraceReadError::refused(MISMATCH, problem))
+    })
+}
+
+/// Rejects a plan that is for other traces than those of a file, or not valid for them.
+pub(super) fn check_plan(
+    scopes: &MemoryTraceScopes,
+    plan: &MemoryPlan,
+) -> Result<(), TraceReadError> {
+    let is_other = plan.schedules.len() != scopes.traces.len()
+        || plan.provenance.source_hash != scopes.provenance.source_hash
+        || plan.trace_hash != wire::trace_hash(scopes).ok();
+    if is_other {
+        let problem = "the plan does not belong to the traces of this file";
+        return Err(TraceReadError::refused(MISMATCH, problem));
+    }
+    let placed = scopes.traces.iter().zip(&plan.schedules);
+    placed
+        .into_iter()
+        .try_for_each(|(trace, schedule)| check(trace, schedule, "the plan is not valid"))
+}
+
+/// The traces of arenas, and the schedules of the tool that are valid for them.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    traces: Vec<LifetimeTrace>,
+    schedules: Vec<MemorySchedule>,
+    /// Further facts for the user.
+    pub(super) remarks: Vec<String>,
+}
+
+impl Traces {
+    /// Adds the trace of an arena with the schedule of its tool, or with a remark that `plan` is left out.
+    pub(super) fn add(
+        &mut self,
+        arena: Arena,
+        aliases: Aliases,
+        plan: &str,
+    ) -> Result<(), TraceReadError> {
+        let (trace, schedule) = arena.into_trace(aliases)?;
+        if let Some(schedule) = schedule {
+            match contradiction(&trace, &schedule) {
+                None => self.schedules.push(schedule),
+                Some(problem) => self.remarks.push(format!(
+                    "{}: {plan} and is left out: {problem}",
+                    trace.scope()
+                )),
+            }
+        }
+        self.traces.push(trace);
+        Ok(())
+    }
+
+    /// The file that a reader with these options makes of its input.
+    pub(super) fn into_file(
+        self,
+        input: &TraceInput<'_>,
+        reader: &str,
+        options: &Params,
+        left_out: LeftOutValues,
+    ) -> TraceFile {
+        let scopes = input.scopes(reader, options, self.traces);
+        TraceFile {
+            left_out: left_out.0,
+            remarks: self.remarks,
+            ..TraceFile::new(scopes, self.schedules)
+        }
+    }
 }
 
 /// Disjoint sets of values.

@@ -40,6 +40,10 @@ impl TraceReader for Events {
         !is_buffer(first) || (is_whole_event(first) && lines.all(is_whole_event))
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("it reads logs of what ran")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut lines = contents(input.bytes).peekable();
         if lines.peek().is_some() && lines.all(|line| is_whole_event(line) && is_buffer(line)) {

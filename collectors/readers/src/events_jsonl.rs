@@ -72,6 +72,10 @@ impl TraceReader for EventsJsonl {
         is_object && (is_named(name) || serde_json::from_slice::<Sign>(first).is_ok())
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("it reads logs of what ran")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let mut log = Log::default();
         for (number, line) in lines(input.bytes) {

@@ -21,8 +21,9 @@
 //! # Inside
 //!
 //! Each format is one file or folder. `arena.rs` joins the values of a tool into buffers and makes its offsets a
-//! schedule; `pb.rs`, `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies. `tflite/offline.rs` is
-//! the only one that writes: it puts a new head before a model.
+//! schedule; `pb.rs`, `torch_snapshot/pickle.rs` and `flat.rs` read wire formats without copies.
+//! `tflite/offline.rs` and `executorch/places.rs` write plans: one puts a new head before a model, the other new tables
+//! after a program.
 
 mod arena;
 mod dsa_problem;
@@ -110,6 +111,12 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
     /// [`TraceReadError`] says what is wrong, and where.
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError>;
 
+    /// What [`Self::with_plan`] writes, or why the tool takes no plans; for tables and messages.
+    #[expect(clippy::missing_errors_doc, reason = "both are texts")]
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("its files have no place for one")
+    }
+
     /// The file with a plan in it, for tools that read plans from their own files.
     ///
     /// The plan must be a plan of the traces that this reader, with its options, finds in the file.
@@ -124,10 +131,8 @@ pub trait TraceReader: Send + Sync + fmt::Debug {
         plan: &MemoryPlan,
     ) -> Result<Vec<u8>, TraceReadError> {
         let _ = (input, plan);
-        let problem = format!(
-            "files of the reader `{}` cannot hold a plan",
-            self.info().name
-        );
+        let why = self.plans().err().unwrap_or_default();
+        let problem = format!("the reader `{}` writes no plan: {why}", self.info().name);
         Err(TraceReadError::refused("unsupported", problem))
     }
 }

@@ -29,6 +29,10 @@ impl TraceReader for Text {
         })
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("`plan` writes plans for this notation")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let text = std::str::from_utf8(input.bytes).map_err(|error| {
             let before = &input.bytes[..error.valid_up_to()];

@@ -7,8 +7,7 @@ use memplan_planner::{Buffer, Bytes, Lifetime, LifetimeTrace, MemorySchedule, Ti
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashSet;
 
-use super::arena::contradiction;
-use super::error::MISMATCH;
+use super::arena::check;
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The alignment of the arena.
@@ -36,6 +35,10 @@ impl TraceReader for TflmLog {
     fn recognises(&self, _name: &str, head: &[u8]) -> bool {
         let mut lines = head.split(|&byte| byte == b'\n');
         lines.any(|line| std::str::from_utf8(line).is_ok_and(|line| read_line(line).is_some()))
+    }
+
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("it reads logs: the model takes a plan, with `tflite{runtime=tflm}`")
     }
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
@@ -77,7 +80,8 @@ impl TraceReader for TflmLog {
                 .buffers(plan.buffers)
                 .build()?;
             let schedule = MemorySchedule::from_offsets(&trace, plan.offsets, "tflm");
-            check(&trace, &schedule)?;
+            // The interpreter used the plan, so if it is not valid, the log is wrong.
+            check(&trace, &schedule, "the memory plan is not valid")?;
             traces.push(trace);
             schedules.push(schedule);
         }
@@ -136,15 +140,6 @@ fn read_line(line: &str) -> Option<Entry> {
         last: last.trim_end().parse().ok()?,
     };
     (entry.first <= entry.last).then_some(entry)
-}
-
-/// Checks that the plan is valid for the lifetimes. The interpreter used it, so otherwise the log is wrong.
-fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
-    let Some(problem) = contradiction(trace, schedule) else {
-        return Ok(());
-    };
-    let problem = format!("the memory plan is not valid: {problem}");
-    Err(TraceReadError::refused(MISMATCH, problem))
 }
 
 #[cfg(test)]

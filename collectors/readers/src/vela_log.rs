@@ -8,8 +8,7 @@ use memplan_planner::{Lifetime, Tick};
 use memplan_plugin::{Params, PluginInfo};
 use rustc_hash::FxHashMap;
 
-use super::arena::{Aliases, Arena, Groups, Value, contradiction, divisor};
-use super::error::MISMATCH;
+use super::arena::{Aliases, Arena, Groups, Value, check, divisor};
 use super::{TraceFile, TraceInput, TraceReadError, TraceReader};
 
 /// The alignment of Vela by default; it has others on request.
@@ -37,6 +36,10 @@ impl TraceReader for VelaLog {
     fn recognises(&self, _name: &str, head: &[u8]) -> bool {
         let mut lines = head.split(|&byte| byte == b'\n');
         lines.any(|line| std::str::from_utf8(line).is_ok_and(|line| columns(line).is_some()))
+    }
+
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("it reads logs: Vela writes addresses into the commands of the processor")
     }
 
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
@@ -84,10 +87,7 @@ impl TraceReader for VelaLog {
             *n += 1;
             let (trace, schedule) = table.arena(*n).into_trace(Aliases::Fuse)?;
             if let Some(schedule) = schedule {
-                if let Some(problem) = contradiction(&trace, &schedule) {
-                    let problem = format!("the allocation is not valid: {problem}");
-                    return Err(TraceReadError::refused(MISMATCH, problem));
-                }
+                check(&trace, &schedule, "the allocation is not valid")?;
                 schedules.push(schedule);
             }
             traces.push(trace);

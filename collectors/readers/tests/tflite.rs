@@ -210,7 +210,7 @@ fn unsuitable_plans_are_refused() {
     );
     assert_eq!(
         error("tflite{runtime=tflm}", &plan("tflite")),
-        "the plan does not belong to the traces of this model"
+        "the plan does not belong to the traces of this file"
     );
     let mut wrong = plan("tflite{runtime=tflm}");
     wrong.schedules[0].offsets.fill(Bytes(0));
@@ -227,6 +227,6 @@ fn unsuitable_plans_are_refused() {
     );
     assert_eq!(
         error("events", &high),
-        "files of the reader `events` cannot hold a plan"
+        "the reader `events` writes no plan: it reads logs of what ran"
     );
 }

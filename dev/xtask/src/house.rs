@@ -14,12 +14,12 @@ use crate::tidy::{files_with, program_lines};
 /// to follow `CONTRIBUTING.md`.
 const CEILINGS: &[(&str, usize)] = &[
     ("benches", 8490),
-    ("bin", 28265),
-    ("c", 2845),
+    ("bin", 28390),
+    ("c", 2995),
     ("collectors", 4285),
     ("datasets", 3155),
     ("dev", 12665),
-    ("driver", 15500),
+    ("driver", 15570),
     ("examples", 955),
     ("mlir", 95605),
     ("mutators", 42665),
@@ -43,7 +43,7 @@ const CORE: &[&str] = &[
 /// Crates in folders of the core that are not part of it, because their users can do without them, and the most lines
 /// of each. Their folders count without them.
 const OPTIONAL: &[(&str, usize)] = &[
-    ("collectors/readers", 10185),
+    ("collectors/readers", 10950),
     ("mlir/bytecode", 3720),
     ("mlir/interp", 12990),
     ("mutators/alias-scopes", 2175),

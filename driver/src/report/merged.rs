@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::json::SymbolicJson;
 use super::json::{ArenaJson, FiguresJson};
 use super::unmerged::Unmerged;
+use crate::origins::words_of;
 use crate::planning::Planned;
 use crate::symbolic::{Done, SymbolicArenaReport};
 
@@ -174,6 +175,9 @@ pub struct SkippedBuffer {
     /// Its name.
     #[serde(rename = "buffer")]
     pub name: String,
+    /// What a front end calls the first operation that uses it, with the line: `jit(f)/dot_general (model.py:12)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     /// Why, as the stable code of [`SkipReason`](memplan_collectors::SkipReason).
     pub reason: &'static str,
     /// The allocation in the text of the program.
@@ -263,6 +267,7 @@ fn unpaying<'a>(
         let buffers = scope.trace.buffers().iter().zip(&scope.sites);
         buffers.map(|(buffer, site)| SkippedBuffer {
             name: buffer.name.to_string(),
+            origin: words_of(m, site.alloc),
             reason: SkipReason::RaisesPeak.code(),
             place: Place::of(m, site.alloc),
             culprit: None,
@@ -278,6 +283,7 @@ impl MergedBuffers {
         let mut unmerged = Unmerged::of(collected);
         let skipped = collected.skipped.iter().map(|skipped| SkippedBuffer {
             name: skipped.name.clone(),
+            origin: words_of(m, skipped.alloc),
             reason: skipped.reason.code(),
             place: Place::of(m, skipped.alloc),
             culprit: skipped.reason.culprit().map(|op| PlacedOp::of(m, op)),

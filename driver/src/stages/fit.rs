@@ -15,6 +15,7 @@ use super::{Job, Stage, lower};
 use crate::error::TooLittle;
 use crate::lower_peak::{Blocks, LowerPeak, highest_peak};
 use crate::merge::{Deallocation, Peak};
+use crate::origins::words_of;
 use crate::report::Prepared;
 use crate::run_time::entries;
 use crate::{Error, dealloc};
@@ -262,10 +263,11 @@ fn named(m: &Module, collected: &Collected, allocs: Vec<OpId>) -> Vec<(String, u
     let mut live: Vec<(String, u64)> = Vec::new();
     for alloc in allocs {
         let name = names.remove(&alloc);
-        live.push((
-            name.unwrap_or_else(|| m.op_name_text(alloc).into_owned()),
-            size_of(m, alloc),
-        ));
+        let mut name = name.unwrap_or_else(|| m.op_name_text(alloc).into_owned());
+        if let Some(words) = words_of(m, alloc) {
+            name = format!("{name} of `{words}`");
+        }
+        live.push((name, size_of(m, alloc)));
     }
     live.retain(|(_, bytes)| *bytes > 0);
     live.sort_stable_by_key(|named| std::cmp::Reverse(named.1));

@@ -212,7 +212,13 @@ class Scope {
     return this.name_of(i) || `buffer ${i}`;
   }
 
-  /** The operation behind a buffer; empty if it is not known. */
+  /** What a picture writes on the buffer: the operation of the source with its line, if that is known, or its name. */
+  caption_of(i) {
+    const op = this.op_of(i);
+    return /\([^)]*:\d+\)$/.test(op) ? op.slice(op.lastIndexOf("/") + 1) : this.name_of(i);
+  }
+
+  /** The operation of a buffer; empty if it is not known. */
   op_of(i) {
     return this.op && this.op[i] ? this.strings[this.op[i] - 1] : "";
   }

@@ -322,7 +322,7 @@ class Plot {
       const y0 = Math.max(area.top, this.y(topOf[i]));
       const y1 = Math.min(area.top + area.height, this.y(bottom[i]));
       if (y1 - y0 < 15 || x1 - x0 < 24) return false;
-      const name = scope.name_of(buffer);
+      const name = scope.caption_of(buffer);
       if (!name || name.length * 6.8 + 8 > x1 - x0) return false;
       const [r, g, b] = this.table[this.shade[i]];
       context.fillStyle = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#10202a" : "#ffffff";

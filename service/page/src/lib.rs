@@ -109,6 +109,8 @@ impl<'a> Entry<'a> {
 pub struct Origin {
     /// The operation that first writes the buffer, for example `linalg.matmul`; empty if unknown.
     pub op: String,
+    /// Whether a front end named it: `jit(f)/dot_general (model.py:12)`.
+    pub is_named: bool,
     /// The line of the allocation, from 1; 0 if unknown.
     pub line: u32,
     /// The column of the allocation, from 1; 0 if unknown.

@@ -103,7 +103,7 @@ fn a_chrome_trace_escapes_names_and_has_operations() {
     let origins = [Origin {
         op: "linalg.fill".to_owned(),
         line: 3,
-        column: 5,
+        ..Origin::default()
     }];
     let scope = Scope {
         origins: Some(&origins),

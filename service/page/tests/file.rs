@@ -137,7 +137,7 @@ fn the_page_decodes_what_was_packed() {
         .map(|i| Origin {
             op: ["linalg.fill", "linalg.matmul", ""][i % 3].to_owned(),
             line: i as u32,
-            column: 3,
+            ..Origin::default()
         })
         .collect();
     let schedules = [

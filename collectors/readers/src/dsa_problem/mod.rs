@@ -61,6 +61,10 @@ impl TraceReader for DsaProblem {
         first && 2 <= KEYS.iter().filter(has).count()
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Ok("the document of a solution, `NAME.solution.json`")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let reading = Reading::of(input.bytes)?;
         let trace = reading.trace()?;

@@ -11,12 +11,11 @@
 mod model;
 mod offline;
 
-use memplan_planner::wire;
 use memplan_planner::{Lifetime, MemoryPlan, Tick};
 use memplan_plugin::{Field, Options, PluginInfo};
 
-use super::arena::{self, Aliases, Arena, Groups, Inclusion, Value};
-use super::error::{DAMAGED, MISMATCH};
+use super::arena::{self, Aliases, Arena, Groups, Inclusion, Traces, Value};
+use super::error::DAMAGED;
 use super::{LeftOutValues, TraceFile, TraceInput, TraceReadError, TraceReader};
 use model::{Model, Operator, Size, Subgraph, Tensor};
 
@@ -91,38 +90,31 @@ impl TraceReader for Tflite {
         head.get(4..8) == Some(b"TFL3") || (name.ends_with(".tflite") && head.len() >= 8)
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Ok("with `runtime=tflm`, the model with `OfflineMemoryAllocation`")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let model = Model::read(input.bytes)?;
         self.check(&model)?;
         let mut left_out = LeftOutValues::default();
-        let mut remarks = Vec::new();
-        let (mut traces, mut schedules) = (Vec::new(), Vec::new());
+        let mut traces = Traces::default();
+        let invalid = format!(
+            "the offline memory plan is not valid for the lifetimes of {}",
+            self.runtime.name()
+        );
         for number in model.reached()? {
             let subgraph = &model.subgraphs[number];
             if subgraph.operators.is_empty() {
                 continue;
             }
             let mut arena = self.arena(subgraph, &mut left_out)?;
-            remarks.extend(self.place(&mut arena, model.offsets(number)));
-            let (trace, schedule) = arena.arena.into_trace(self.aliases)?;
-            if let Some(schedule) = schedule {
-                match arena::contradiction(&trace, &schedule) {
-                    None => schedules.push(schedule),
-                    Some(problem) => remarks.push(format!(
-                        "{}: the offline memory plan is not valid for the lifetimes of {} and is left out: {problem}",
-                        trace.scope(),
-                        self.runtime.name(),
-                    )),
-                }
-            }
-            traces.push(trace);
+            let remark = self.place(&mut arena, model.offsets(number));
+            traces.remarks.extend(remark);
+            traces.add(arena.arena, self.aliases, &invalid)?;
         }
-        let scopes = input.scopes("tflite", &self.options().params(), traces);
-        Ok(TraceFile {
-            left_out: left_out.0,
-            remarks,
-            ..TraceFile::new(scopes, schedules)
-        })
+        let options = self.options().params();
+        Ok(traces.into_file(input, "tflite", &options, left_out))
     }
 
     fn with_plan(
@@ -136,32 +128,18 @@ impl TraceReader for Tflite {
             return Err(TraceReadError::refused("unsupported", problem));
         }
         let scopes = self.read(input)?.scopes;
-        let is_other = plan.schedules.len() != scopes.traces.len()
-            || plan.provenance.source_hash != scopes.provenance.source_hash
-            || plan.trace_hash != wire::trace_hash(&scopes).ok();
-        if is_other {
-            let problem = "the plan does not belong to the traces of this model";
-            return Err(TraceReadError::refused(MISMATCH, problem));
-        }
+        arena::check_plan(&scopes, plan)?;
         let model = Model::read(input.bytes)?;
         let n_tensors = model
             .subgraphs
             .iter()
             .map(|subgraph| subgraph.tensors.len());
         let mut offsets = vec![-1; n_tensors.sum()];
-        for ((trace, schedule), subgraph) in scopes
-            .traces
-            .iter()
-            .zip(&plan.schedules)
-            .zip(&model.subgraphs)
-        {
-            if let Some(problem) = arena::contradiction(trace, schedule) {
-                let problem = format!("the plan is not valid: {problem}");
-                return Err(TraceReadError::refused(MISMATCH, problem));
-            }
+        for (schedule, subgraph) in plan.schedules.iter().zip(&model.subgraphs) {
             let arena = self.arena(subgraph, &mut LeftOutValues::default())?;
-            for (value, offset) in arena.arena.order().into_iter().zip(&schedule.offsets) {
-                offsets[arena.tensors[value]] = i32::try_from(offset.0).map_err(|_| {
+            for (&tensor, buffer) in arena.tensors.iter().zip(arena.arena.buffers()) {
+                let offset = schedule.offsets[buffer];
+                offsets[tensor] = i32::try_from(offset.0).map_err(|_| {
                     let problem = format!("the offset {offset} does not fit 32 bits");
                     TraceReadError::refused("too-large", problem)
                 })?;

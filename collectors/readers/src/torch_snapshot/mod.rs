@@ -113,6 +113,10 @@ impl TraceReader for TorchSnapshot {
         matches!(head, [0x80, 2..=5, ..]) && (is_named || has(b"segments") || has(b"device_traces"))
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("the allocator of PyTorch places blocks while the program runs")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let snapshot = Snapshot::read(input.bytes)?;
         let mut remarks = Vec::new();

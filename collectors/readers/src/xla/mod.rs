@@ -17,7 +17,6 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use memplan_planner::wire::MAX_INPUT_BYTES;
-use memplan_planner::{LifetimeTrace, MemorySchedule};
 use memplan_plugin::{Options, PluginInfo};
 
 use super::arena::{self, Aliases, Arena, Inclusion};
@@ -120,6 +119,10 @@ impl TraceReader for Xla {
         }
     }
 
+    fn plans(&self) -> Result<&'static str, &'static str> {
+        Err("XLA places buffers anew in each compilation, and reads no plan")
+    }
+
     fn read(&self, input: &TraceInput<'_>) -> Result<TraceFile, TraceReadError> {
         let assignment = match text::Part::of(input.bytes) {
             Some(part) => text::read(input, part, self.outputs)?,
@@ -165,7 +168,11 @@ impl Xla {
             self.align(&mut arena, input, &mut remarks);
             let (trace, schedule) = arena.into_trace(self.aliases)?;
             if let Some(schedule) = schedule {
-                check(&trace, &schedule)?;
+                // XLA lets values share bytes only in the ways that this reader knows, so otherwise the lifetimes were
+                // misread.
+                let scope = trace.scope();
+                let what = format!("XLA's placement of '{scope}' contradicts its live ranges");
+                arena::check(&trace, &schedule, &what)?;
                 schedules.push(schedule);
             }
             traces.push(trace);
@@ -242,17 +249,6 @@ fn scopes(module: &str, allocations: impl Iterator<Item = (u64, u64)> + Clone) -
 /// Memory spaces are called by their colours; 0 is the default one.
 fn memory_space(colour: u64) -> Option<String> {
     (colour != 0).then(|| colour.cast_signed().to_string())
-}
-
-/// Checks that the plan is valid for the lifetimes. XLA lets values share bytes only in the ways that this reader
-/// knows, so otherwise the lifetimes were misread.
-fn check(trace: &LifetimeTrace, schedule: &MemorySchedule) -> Result<(), TraceReadError> {
-    let Some(problem) = arena::contradiction(trace, schedule) else {
-        return Ok(());
-    };
-    let scope = trace.scope();
-    let problem = format!("XLA's placement of '{scope}' contradicts its live ranges: {problem}");
-    Err(TraceReadError::refused(MISMATCH, problem))
 }
 
 /// The content of a gzip file.
