@@ -29,9 +29,12 @@ const LEAST_KILLED: usize = 65;
 
 /// The crates that are mutated, and the packages whose tests must notice.
 const CRATES: &[(&str, &str)] = &[
-    ("collectors", "memplan-collectors memplan-mutators"),
-    ("collectors/readers", "memplan-readers"),
-    ("driver", "memplan"),
+    (
+        "collectors",
+        "memplan-collectors memplan-mutators memplan-cli",
+    ),
+    ("collectors/readers", "memplan-readers memplan-cli"),
+    ("driver", "memplan memplan-cli"),
     ("mlir/bufferize", "memplan-bufferize memplan"),
     (
         "mlir/memory",
@@ -40,7 +43,10 @@ const CRATES: &[(&str, &str)] = &[
     ("mutators", "memplan-mutators"),
     ("mutators/checker", "memplan-merge-checker memplan-mutators"),
     ("mutators/memory", "memplan-memory memplan-mutators"),
-    ("mutators/placement", "memplan-placement memplan-mutators"),
+    (
+        "mutators/placement",
+        "memplan-placement memplan-mutators memplan-bufferize",
+    ),
     ("planner", "memplan-planner"),
 ];
 
