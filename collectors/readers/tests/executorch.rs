@@ -40,7 +40,8 @@ fn each_memory_of_a_method_is_a_trace_with_its_plan() {
     );
 }
 
-/// Both methods use the buffer `total`, in the memory 2 that they share.
+/// Both methods use the buffer `total`, in the memory 2 that they share. A move makes `v11`, the result of a branch,
+/// the value that instruction 10 reads.
 #[test]
 fn memory_that_methods_share_is_not_planned() {
     check(
