@@ -2,15 +2,15 @@
 
 use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineExpr, AffineMap, DYNAMIC, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::range::{Path, Range, Span};
-use crate::loops::{Loops, is_sum};
+use crate::loops::{ASSUMED_EXTENT, Loops, is_sum};
 use crate::schedule::block::Block;
 use crate::slices::has_strides;
-use memplan_memory_model::{LocalBuffer, Memory, ObjectId, ObjectKind, likely_bytes};
+use memplan_memory_model::{LocalBuffer, Memory, ObjectId, ObjectKind, likely_bytes, likely_size};
 
 /// Maximum number of operations in a chain.
 const MAX_OPS: usize = 200;
@@ -20,8 +20,10 @@ const MAX_OPS: usize = 200;
 pub(super) struct Nest {
     pub(super) op: OpId,
     pub(super) loops: Loops,
-    /// By loop.
+    /// By loop: how many points it has, at the shape at which sizes are weighed.
     pub(super) extents: Vec<i64>,
+    /// By loop: whether their number is known only at run time.
+    is_dynamic: Vec<bool>,
     /// Whether tiles may continue what others before them left in an output.
     may_carry: bool,
     /// By operand and loop, as [`use_of`](Self::use_of): it is asked for every chain that is tried.
@@ -31,14 +33,19 @@ pub(super) struct Nest {
 impl Nest {
     fn new(m: &Module, op: OpId, may_carry: bool) -> Option<Self> {
         let loops = Loops::new(m, op)?;
-        let extents = loops.extents(m, op).into_iter();
-        let extents: Vec<i64> = extents.collect::<Option<_>>()?;
+        let extents = (0..loops.n_dims()).map(|number| likely_extent(m, op, &loops, number));
+        let extents: Vec<(i64, bool)> = extents.collect::<Option<_>>()?;
+        let (extents, is_dynamic) = extents.into_iter().unzip();
         let mut inside = m.walk(op).filter(|&inner| inner != op);
-        let is_static = |&value: &ValueId| {
-            let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
-            !m.is_memref(value) || (shape.iter().all(|&size| size > 0) && has_strides(m, value))
+        let is_regular = |&value: &ValueId| {
+            let TypeKind::MemRef(ty) = m.value_type_kind(value) else {
+                return true;
+            };
+            let mut sizes = ty.shape.iter();
+            sizes.all(|&size| size > 0 || size == DYNAMIC)
+                && (ty.layout.is_none() || has_strides(m, value))
         };
-        let is_plain = m.operands(op).iter().all(is_static)
+        let is_plain = m.operands(op).iter().all(is_regular)
             && inside.all(|inner| has_no_effects(m, inner))
             && loops.maps[loops.n_inputs..]
                 .iter()
@@ -47,6 +54,7 @@ impl Nest {
             op,
             loops,
             extents,
+            is_dynamic,
             may_carry,
             uses: Vec::new(),
         })?;
@@ -134,7 +142,9 @@ impl Nest {
         };
         let expr = &map.results[dim];
         let is_only = map.results.iter().filter(uses).count() == 1;
-        if !is_only || !is_sum(expr, |constant| constant >= 0) {
+        let mut others = (0..self.extents.len()).filter(|&other| other != number);
+        let is_fixed = !others.any(|other| self.is_dynamic[other] && expr.uses_dim(other as u32));
+        if !is_only || !is_fixed || !is_sum(expr, |constant| constant >= 0) {
             return None;
         }
         let at = |index: &dyn Fn(usize) -> i64| {
@@ -167,7 +177,30 @@ pub(super) struct Use {
     window: (i64, i64),
 }
 
+/// The points of a loop, and whether their number is known only at run time: then those of the shape at which sizes are
+/// weighed. Absent for a loop along no dimension, or an empty one.
+fn likely_extent(m: &Module, op: OpId, loops: &Loops, number: u32) -> Option<(i64, bool)> {
+    let mut likely = None;
+    for (&value, map) in m.operands(op).iter().zip(&loops.maps) {
+        let along = |expr: &AffineExpr| *expr == AffineExpr::Dim(number);
+        let Some(dim) = map.results.iter().position(along) else {
+            continue;
+        };
+        let size = *m.ctx.shape(m.value_type(value))?.get(dim)?;
+        if size != DYNAMIC {
+            return (size > 0).then_some((size, false));
+        }
+        likely = likely_size(m, value, dim).or(likely.or(Some(ASSUMED_EXTENT)));
+    }
+    Some((likely?, true))
+}
+
 impl Use {
+    /// Whether it is one element for each point.
+    fn is_plain(&self) -> bool {
+        self.factor == 1 && self.window == (0, 0)
+    }
+
     pub(super) fn of(&self, points: Range) -> Option<Range> {
         points.image(self.factor, self.window.0, self.window.1)
     }
@@ -331,8 +364,9 @@ impl<'a> Facts<'a> {
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) node: u32,
-    /// The loop of which each tile has some points.
+    /// The loop of which each tile has some points, and how many it has.
     pub(super) number: usize,
+    pub(super) extent: i64,
     /// Those points.
     pub(super) points: Range,
     /// By operand: how it moves along. Absent for what each tile uses whole.
@@ -358,6 +392,9 @@ pub(super) struct Chain {
     pub(super) internal: Vec<Internal>,
     /// How many points the tiles divide.
     pub(super) n: i64,
+    /// Where that is known only at run time: a value that has as many elements along a dimension. Each element of what
+    /// the tiles divide is then needed by exactly one of them.
+    pub(super) counted: Option<(ValueId, usize)>,
     /// The nodes between the first part and the last that are no parts and come after the chain.
     pub(super) after: Vec<u32>,
 }
@@ -432,11 +469,27 @@ impl Chain {
         }
         let mut draft = Draft::new(facts, nodes);
         draft.dims(local, dim)?;
-        let n = draft.n_points()?;
-        let points = draft.points(n)?;
+        let counted = if draft.is_dynamic() {
+            Some(draft.counted()?)
+        } else {
+            None
+        };
+        let (mut n, points) = match counted {
+            Some(_) => (1, draft.points(None)?),
+            None => draft
+                .n_points()
+                .and_then(|n| Some((n, draft.points(Some(n))?)))?,
+        };
         draft.is_apart(&points).then_some(())?;
         let after = draft.after();
         let held = draft.held(&points)?;
+        if counted.is_some() {
+            let mut all = held.iter().map(|held| held.1).chain(points.iter().copied());
+            all.all(Range::is_tiling).then_some(())?;
+            let (_, held) = held.iter().find(|(other, _)| *other == local)?;
+            n = likely_size(facts.m, facts.locals[local as usize].buffer, dim)? / held.scale;
+            (n > 1).then_some(())?;
+        }
         let internal = held.into_iter().map(|(local, held)| {
             let (dim, buffer) = (*draft.dim.get(&local)?, facts.locals[local as usize].buffer);
             let shape = facts.m.ctx.shape(facts.m.value_type(buffer))?;
@@ -453,7 +506,10 @@ impl Chain {
                 local,
                 dim,
                 held,
-                extent: *shape.get(dim)?,
+                extent: match counted {
+                    Some(_) => held.scale.checked_mul(n)?,
+                    None => *shape.get(dim)?,
+                },
                 paths,
             })
         });
@@ -468,6 +524,10 @@ impl Chain {
                 Some(Part {
                     node,
                     number,
+                    extent: match counted {
+                        Some(_) => points.scale.checked_mul(n)?,
+                        None => *nest.extents.get(number)?,
+                    },
                     points,
                     uses: uses.collect::<Option<_>>()?,
                 })
@@ -476,6 +536,7 @@ impl Chain {
             parts: parts.collect::<Option<_>>()?,
             internal,
             n,
+            counted,
             after,
         })
     }
@@ -611,6 +672,43 @@ impl<'f> Draft<'f> {
         extents.min().filter(|&n| n > 1)
     }
 
+    /// Whether the number of points is known only at run time.
+    fn is_dynamic(&self) -> bool {
+        let is_of_part = |&(_, nest, number): &(u32, &Nest, Option<usize>)| {
+            number.is_some_and(|number| nest.is_dynamic[number])
+        };
+        let is_of_buffer = |(&local, &dim): (&u32, &usize)| {
+            let buffer = self.facts.locals[local as usize].buffer;
+            let shape = self.facts.m.ctx.shape(self.facts.m.value_type(buffer));
+            shape.and_then(|shape| shape.get(dim)) == Some(&DYNAMIC)
+        };
+        self.parts.iter().any(is_of_part) || self.dim.iter().any(is_of_buffer)
+    }
+
+    /// A value that the chain writes for others, with the dimension that has all points. Absent where what the parts use
+    /// does not show that all dimensions agree.
+    fn counted(&self) -> Option<(ValueId, usize)> {
+        let m = self.facts.m;
+        let mut counted = None;
+        for &(_, nest, number) in &self.parts {
+            for (operand, &value) in m.operands(nest.op).iter().enumerate() {
+                let used = nest.use_of(operand, number?)?;
+                let is_written = operand >= nest.loops.n_inputs;
+                let is_shared =
+                    self.internal_of(value).is_some() || self.outer.contains_key(&value);
+                let is_plain = used.is_none_or(|used| used.is_plain());
+                if (is_shared || is_written) && !is_plain {
+                    return None;
+                }
+                if let Some(used) = used.filter(|_| is_written && self.internal_of(value).is_none())
+                {
+                    counted = Some((value, used.dim));
+                }
+            }
+        }
+        counted
+    }
+
     fn writes_others(&self, nest: &Nest) -> bool {
         let outputs = &self.facts.m.operands(nest.op)[nest.loops.n_inputs..];
         outputs
@@ -618,8 +716,9 @@ impl<'f> Draft<'f> {
             .any(|&value| self.internal_of(value).is_none())
     }
 
-    /// By part: the points of its loop that a tile computes. Later parts ask for what they read.
-    fn points(&self, n: i64) -> Option<Vec<Range>> {
+    /// By part: the points of its loop that a tile computes, for a number of points of the chain, if that is known.
+    /// Later parts ask for what they read.
+    fn points(&self, n: Option<i64>) -> Option<Vec<Range>> {
         let m = self.facts.m;
         let mut asked: FxHashMap<u32, Range> = FxHashMap::default();
         let mut all = Vec::with_capacity(self.parts.len());
@@ -632,10 +731,7 @@ impl<'f> Draft<'f> {
                         Some(&range) => self.paths.get(&value)?.forward(range)?,
                         None => continue,
                     },
-                    None => {
-                        let extent = *nest.extents.get(number)?;
-                        (extent % n == 0).then(|| Range::tiles(extent / n))?
-                    }
+                    None => self.whole(nest, number, n)?,
                 };
                 points = Some(match points {
                     Some(points) => points.hull(wanted)?,
@@ -645,7 +741,7 @@ impl<'f> Draft<'f> {
             // What no part and no other operation reads is not computed in tiles.
             let points = points?;
             // Nothing may be added twice.
-            if nest.carries(number) && points != Range::tiles(nest.extents.get(number)? / n) {
+            if nest.carries(number) && points != self.whole(nest, number, n)? {
                 return None;
             }
             for (local, range) in self.used(nest, number, points) {
@@ -660,6 +756,15 @@ impl<'f> Draft<'f> {
         }
         all.reverse();
         Some(all)
+    }
+
+    /// All points of a loop.
+    fn whole(&self, nest: &Nest, number: usize, n: Option<i64>) -> Option<Range> {
+        let Some(n) = n else {
+            return Some(Range::tiles(1));
+        };
+        let extent = *nest.extents.get(number)?;
+        (extent % n == 0).then(|| Range::tiles(extent / n))
     }
 
     /// The ranges of internal buffers that some points use.
