@@ -211,17 +211,19 @@ mod tests {
             crate::bufferize(&mut m).unwrap();
             assume_sizes(&mut m).unwrap();
             let given = peaks(&m);
+            let corners = Corners::new(&[&m]);
             let chosen = [0, 1, 2].map(|shape| {
                 let mut at_one = at_shape(&m, shape);
                 at_one.ctx.share();
                 let common = Common::of(&at_one);
                 let run = memplan_planner::PlanOptions::default();
+                let is_low = |m: &Module| corners.low_per_mille(&at_shape(m, shape)).is_some();
                 let conditions = Conditions {
                     common,
                     options: LowerPeak::default(),
                     run: &run,
                     clock: None,
-                    is_low: None,
+                    is_low: Some(&is_low),
                 };
                 searched(&mut at_one, &[], &conditions);
                 choose_assumed(&mut at_one, shape);
@@ -238,16 +240,13 @@ mod tests {
                 let _ = write!(table, " | {:.2}", worst.fold(0.0, f64::max));
             }
             let lower = (0..SHAPES.len()).map(|at| chosen[0][at] / given[at]);
-            let lower: Vec<String> = lower.map(|ratio| format!("{ratio:.2}")).collect();
-            let _ = writeln!(table, " | {} |", lower.join(", "));
-            // The choice at the middle raises no peak.
-            assert!(
-                chosen[0]
-                    .iter()
-                    .zip(&given)
-                    .all(|(now, before)| *now <= before * 1.01),
-                "{table}"
-            );
+            let lower: Vec<f64> = lower.collect();
+            let texts: Vec<String> = lower.iter().map(|ratio| format!("{ratio:.2}")).collect();
+            let _ = writeln!(table, " | {} |", texts.join(", "));
+            // The choice at the middle raises no peak by a factor whose square another one does not fall by.
+            let worst = lower.iter().copied().fold(0.0, f64::max);
+            let best = lower.iter().copied().fold(f64::INFINITY, f64::min);
+            assert!(worst <= 1.01 || worst * worst * best < 1.01, "{table}");
             n_models += 1;
         }
         println!("figure:\n{table}");

@@ -118,7 +118,7 @@ impl Rewriting {
                 let Some(n) = size_of(m, anchor, value, dim) else {
                     return;
                 };
-                let [zero, one, step] = [0, 1, tile].map(|value| constant(m, anchor, value));
+                let [zero, step] = [0, tile].map(|value| constant(m, anchor, value));
                 let mut end = n;
                 if tile > 1 {
                     let rest = binary(m, anchor, "arith.remsi", [n, step]);
@@ -126,6 +126,7 @@ impl Rewriting {
                 }
                 self.emit_loop(m, anchor, [zero, end, step], 0, (0, tile));
                 if tile > 1 {
+                    let one = constant(m, anchor, 1);
                     self.emit_loop(m, anchor, [end, n, one], 0, (0, 1));
                 }
             }
