@@ -92,7 +92,7 @@ impl BlockLoads {
         for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
             let freed = viewed_buffer(m, *m.operands(op).first()?);
             let is_own = m.defining_op(freed).is_some_and(|made| {
-                m.op_block(made) == Some(block) && allocation(m, made).is_none()
+                m.op_block(made) == Some(block) && new_bytes(m, made, &mut sizes).is_none()
             });
             if is_own {
                 later.insert(freed);
@@ -100,6 +100,7 @@ impl BlockLoads {
         }
         let mut symbols: Vec<Symbol> = Vec::new();
         let mut named: FxHashMap<ValueId, usize> = FxHashMap::default();
+        let mut n_copies = 0;
         for (at, &(op, is_reached)) in walk.iter().enumerate() {
             if !is_plain_dealloc(m, op) && frees_outer(m, op) {
                 return None;
@@ -108,15 +109,19 @@ impl BlockLoads {
                 around = place.get(&op).copied()?;
             }
             let mut gone = None;
-            if let Some(facts) = allocation(m, op) {
-                let bytes = sizes.allocation_bytes(m, op)?;
-                let padding = Polynomial::constant(facts.alignment.unwrap_or(0).max(0));
+            if let Some(bytes) = new_bytes(m, op, &mut sizes) {
+                let alignment = allocation(m, op).and_then(|facts| facts.alignment);
+                let padding = Polynomial::constant(alignment.unwrap_or(0).max(0));
                 let size = Load {
                     padded: add(&bytes, &padding)?,
                     bytes,
                 };
                 load = load.plus(&size)?;
                 spans.insert(op, (at, usize::MAX, size));
+                // A copy may be the buffer that it is made of.
+                n_copies += usize::from(allocation(m, op).is_none());
+            } else if allocation(m, op).is_some() {
+                return None;
             } else if is_plain_dealloc(m, op) {
                 gone = Some(viewed_buffer(m, *m.operands(op).first()?));
             }
@@ -124,8 +129,9 @@ impl BlockLoads {
                 baseline: load.clone(),
                 load: load.clone(),
                 has_more: place.get(&op).is_some_and(|place| place.0 == place.1)
+                    && !spans.contains_key(&op)
                     && holds_more(m, op),
-                is_reached,
+                is_reached: is_reached && n_copies == 0,
                 around,
             });
             if let Some(value) = gone {
@@ -531,6 +537,12 @@ fn runs_once(m: &Module, op: OpId, sizes: &mut SymbolicSizes) -> bool {
         least.is_some_and(|least| least > 0)
     };
     !lengths.is_empty() && lengths.iter().all(is_long)
+}
+
+/// The bytes of the only buffer that an operation makes: an allocation, or a copy.
+fn new_bytes(m: &Module, op: OpId, sizes: &mut SymbolicSizes) -> Option<Polynomial> {
+    let is_plain = m.regions(op).is_empty() && callee(m, op).is_none();
+    sizes.allocation_bytes(m, op).filter(|_| is_plain)
 }
 
 /// Whether an operation may hold memory that is not allocated in its block.

@@ -370,16 +370,10 @@ impl Division<'_> {
             firsts.sort_stable();
             let middle = firsts[firsts.len() / 2];
             // Within the loop that they are in, buffers share the time of their allocation.
-            let spans = members.iter().map(|&at| self.span(at));
-            let is_inside = |at: &usize| {
-                spans
-                    .clone()
-                    .any(|(first, last)| (first..=last).contains(at))
-            };
-            let cut = tight
-                .into_iter()
-                .filter(is_inside)
-                .min_by_key(|at| at.abs_diff(middle));
+            let last = members.iter().map(|&at| self.span(at).1).max();
+            let is_between = |&at: &usize| firsts.first() <= Some(&at) && Some(at) <= last;
+            let cuts = tight.into_iter().filter(is_between);
+            let cut = cuts.min_by_key(|at| at.abs_diff(middle));
             let Some(cut) = cut else {
                 let mut even = members.clone();
                 even.retain(|&at| self.size(at).is_multiple_of(USUAL_ALIGNMENT));

@@ -25,8 +25,9 @@ impl SymbolicPeak {
     pub(crate) fn of(m: &Module, function: OpId) -> Option<Self> {
         let block = only_block(m, function)?;
         let mut sizes = SymbolicSizes::new(m, function).ok()?;
-        for op in m.walk(function).filter(|&op| allocation(m, op).is_some()) {
-            sizes.allocation_bytes(m, op)?;
+        for op in m.walk(function) {
+            let bytes = sizes.allocation_bytes(m, op);
+            (bytes.is_some() || allocation(m, op).is_none()).then_some(())?;
         }
         let is_argument = |source: &SizeSource| match source {
             SizeSource::Dim { of: value, .. } | SizeSource::Value(value) => {
