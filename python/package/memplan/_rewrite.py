@@ -1,15 +1,15 @@
 """Functions of JAX without what has no lowering to linalg: sorting, scattering and Fourier transforms.
 
 The jaxpr of a function is evaluated again, with loops in place of `sort`, `top_k` and `scatter`, and products in place
-of `fft`. `argsort` is a sort, and the gradient of a gather is a scatter. With symbolic dimensions, `cumsum` and the like
+of `fft`. `argsort` is a sort, and the gradient of a gather is a scatter. With symbolic dimensions, `cumsum` and its kin
 become as many sums of shifted arrays as the constraints on the length ask for, and windows of gathers become points.
 Results are those of JAX, up to the order of sums. JAX is imported when a function is called.
 """
 
 from __future__ import annotations
 
-import contextlib
 import bisect
+import contextlib
 import functools
 import math
 import operator
@@ -45,9 +45,7 @@ def _jaxprs(value: Any) -> list[Any]:
 
 def _has_rules(jaxpr: Any) -> bool:
     """Whether a jaxpr has an operation that is rewritten, at any depth."""
-    return any(
-        _rule(equation) or any(map(_has_rules, _jaxprs([*equation.params.values()]))) for equation in jaxpr.eqns
-    )
+    return any(_rule(equation) or any(map(_has_rules, _jaxprs([*equation.params.values()]))) for equation in jaxpr.eqns)
 
 
 def _rule(equation: Any) -> Callable[..., Sequence[Any] | None] | None:

@@ -65,7 +65,8 @@ def merge(
         merged.peak, merged.peak_at(b=4, s=100), merged.run(x)
 
     Sorting, scattering (the gradient of a gather) and Fourier transforms have no lowering to linalg: they become loops
-    and products before JAX writes the program, with the same results up to the order of sums.
+    and products before JAX writes the program, with the same results up to the order of sums. So do `cumsum`, `x[0]`,
+    `flip` and the like where a dimension is symbolic; sorts and sums along one need a constraint that limits it.
 
     Raises `InputError`: `missing-program` without JAX or `iree-opt`, and `lowering` with an operation that is not
     lowered, such as `stablehlo.custom_call @lapack_sgeqrf_ffi`.
