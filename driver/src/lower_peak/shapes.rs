@@ -174,7 +174,8 @@ impl Corners {
     }
 }
 
-/// The highest peak at a shape that passes did not see that needs no lower one elsewhere, in thousandths of that before.
+/// The highest peak at a shape that passes did not see which needs no lower one elsewhere, in thousandths of the one
+/// before.
 const MAX_PER_MILLE: u64 = 1010;
 
 #[cfg(test)]

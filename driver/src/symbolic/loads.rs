@@ -214,9 +214,9 @@ impl BlockLoads {
         })
     }
 
-    /// When a buffer of a program is allocated and used last, as numbers of operations, in an iteration of the loop that
-    /// it is in; `None` if it is used outside of the block, or the copy does not allocate it. An operation that the copy
-    /// does not have counts as the one after it.
+    /// When a buffer of a program is allocated and used last, as numbers of operations, in an iteration of its loop;
+    /// `None` if it is used outside of the block, or the copy does not allocate it. An operation that the copy does
+    /// not have counts as the one after it.
     pub(super) fn span(
         &self,
         m: &Module,
@@ -239,7 +239,7 @@ impl BlockLoads {
     }
 
     /// The numbers of the operations of the block that some are in: an allocation is held over whole loops.
-    pub(super) fn around(&self, (first, last): (usize, usize)) -> RangeInclusive<usize> {
+    pub(super) fn around(&self, first: usize, last: usize) -> RangeInclusive<usize> {
         let around = |at: usize| self.points.get(at).map_or((at, at), |point| point.around);
         around(first).0..=around(last).1
     }

@@ -445,7 +445,8 @@ impl Division<'_> {
     fn hull(&self, members: &[usize]) -> RangeInclusive<usize> {
         let spans = members.iter().map(|&at| self.span(at));
         let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        self.loads.around(hull.unwrap_or_default())
+        let (first, last) = hull.unwrap_or_default();
+        self.loads.around(first, last)
     }
 
     /// Whether the load of these buffers fits.

@@ -14,8 +14,8 @@ pub struct SymbolicPeak {
     pub function: String,
     /// The symbols.
     pub symbols: Vec<Symbol>,
-    /// No run holds more bytes than the maximum of these. Without merging, every run that enters all loops holds as many
-    /// at some point.
+    /// No run holds more bytes than the maximum of these. Without merging, every run that enters all loops holds as
+    /// many at some point.
     pub terms: Vec<Polynomial>,
 }
 

@@ -175,8 +175,8 @@ impl SymbolicSizes {
         self.uses.iter().cloned().chain(equal).collect()
     }
 
-    /// The bytes of the only buffer that an operation makes, such as an allocation or a copy; `None` for layouts and elements of unknown size, and beyond the limits
-    /// of polynomials.
+    /// The bytes of the only buffer that an operation makes, such as an allocation or a copy; `None` for layouts and
+    /// elements of unknown size, and beyond the limits of polynomials.
     pub fn allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
         self.bytes(m, op, false)
     }

@@ -5,7 +5,8 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, DYNAMIC, Module, OpId, OpSpec, ValueId, names};
 use rustc_hash::FxHashMap;
 
-use super::chain::{Local, Use, asks_for_point};
+use super::chain::Local;
+use super::nest::{Use, asks_for_point};
 use super::range::{Path, Range, Span};
 use crate::relayout::groups;
 use crate::reshape::reshape;
@@ -108,7 +109,7 @@ impl Rewriting {
                 if let (Some(&(first, count)), Some(&(last, _))) = (looped.first(), looped.last()) {
                     let bounds =
                         [first, last + count, count].map(|value| constant(m, anchor, value));
-                    self.emit_loop(m, anchor, bounds, looped.len(), (first, count));
+                    self.emit_loop(m, anchor, bounds, looped.len(), first, count);
                 }
                 for &(first, count) in after {
                     self.emit_tile(m, anchor, first, count, None);
@@ -124,10 +125,10 @@ impl Rewriting {
                     let rest = binary(m, anchor, "arith.remsi", [n, step]);
                     end = binary(m, anchor, "arith.subi", [n, rest]);
                 }
-                self.emit_loop(m, anchor, [zero, end, step], 0, (0, tile));
+                self.emit_loop(m, anchor, [zero, end, step], 0, 0, tile);
                 if tile > 1 {
                     let one = constant(m, anchor, 1);
-                    self.emit_loop(m, anchor, [end, n, one], 0, (0, 1));
+                    self.emit_loop(m, anchor, [end, n, one], 0, 0, 1);
                 }
             }
         }
@@ -149,7 +150,8 @@ impl Rewriting {
         anchor: OpId,
         bounds: [ValueId; 3],
         n_tiles: usize,
-        (first, count): (i64, i64),
+        first: i64,
+        count: i64,
     ) {
         let (index, end) = counted(m, anchor, &bounds);
         let n_tiles = m.ctx.i64_attr(n_tiles as i64);

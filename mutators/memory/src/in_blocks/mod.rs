@@ -24,6 +24,7 @@ mod apart;
 mod chain;
 mod cost;
 mod emit;
+mod nest;
 mod range;
 mod search;
 
@@ -105,7 +106,8 @@ pub struct BlockedChain {
     pub block: i64,
     /// How many points there are.
     pub n_points: i64,
-    /// Whether these numbers are those of the shape at which sizes are weighed. Then the rest is in blocks of one point.
+    /// Whether these numbers are those of the shape at which sizes are weighed; then the rest is in blocks of one
+    /// point.
     pub is_dynamic: bool,
     /// The bytes of the buffers that only the chain uses, before.
     pub bytes_before: u64,
