@@ -84,20 +84,10 @@ impl BlockLoads {
         let mut place = FxHashMap::default();
         let mut points = Vec::new();
         let mut load = Load::default();
-        // Buffers that the block frees but does not allocate: results of calls and of regions.
-        let mut later: FxHashSet<ValueId> = FxHashSet::default();
         let mut walk = Vec::new();
         with_loops(m, block, true, &mut sizes, &mut walk, &mut place);
         let mut around = (0, 0);
-        for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
-            let freed = viewed_buffer(m, *m.operands(op).first()?);
-            let is_own = m.defining_op(freed).is_some_and(|made| {
-                m.op_block(made) == Some(block) && new_bytes(m, made, &mut sizes).is_none()
-            });
-            if is_own {
-                later.insert(freed);
-            }
-        }
+        let later = freed_results(m, block, &mut sizes)?;
         let mut symbols: Vec<Symbol> = Vec::new();
         let mut named: FxHashMap<ValueId, usize> = FxHashMap::default();
         let mut n_copies = 0;
@@ -537,6 +527,25 @@ fn runs_once(m: &Module, op: OpId, sizes: &mut SymbolicSizes) -> bool {
         least.is_some_and(|least| least > 0)
     };
     !lengths.is_empty() && lengths.iter().all(is_long)
+}
+
+/// Buffers that a block frees but does not allocate: results of calls and of regions.
+fn freed_results(
+    m: &Module,
+    block: BlockId,
+    sizes: &mut SymbolicSizes,
+) -> Option<FxHashSet<ValueId>> {
+    let mut later: FxHashSet<ValueId> = FxHashSet::default();
+    for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
+        let freed = viewed_buffer(m, *m.operands(op).first()?);
+        let is_own = m.defining_op(freed).is_some_and(|made| {
+            m.op_block(made) == Some(block) && new_bytes(m, made, sizes).is_none()
+        });
+        if is_own {
+            later.insert(freed);
+        }
+    }
+    Some(later)
 }
 
 /// The bytes of the only buffer that an operation makes: an allocation, or a copy.
