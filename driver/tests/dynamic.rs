@@ -277,3 +277,23 @@ fn samples_stand_in_for_proofs_on_request() {
         "{said:?}"
     );
 }
+
+/// A result that is a view of an argument becomes a copy, of which each run holds one.
+#[test]
+fn functions_that_return_views_of_arguments_have_bounds() {
+    let text = "func.func @f(%x: tensor<?x4xf32>) -> (tensor<?xf32>, tensor<?x4xf32>) {
+      %v = tensor.collapse_shape %x [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+      return %v, %x : tensor<?xf32>, tensor<?x4xf32>
+    }";
+    let done = merged(&["f:0:0=n=1..10"], &[], text).unwrap();
+    assert!(done.text().contains("bufferization.clone"));
+    let [peak] = &done.report.peaks.formulas[..] else {
+        panic!("{:?}", done.report.peaks);
+    };
+    let terms = peak
+        .terms
+        .iter()
+        .map(|term| term.display(&peak.symbols).to_string());
+    assert_eq!(terms.collect::<Vec<_>>(), ["32*n"]);
+    assert_eq!(done.report.peaks.most_bytes(), Some(320));
+}

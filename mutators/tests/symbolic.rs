@@ -762,17 +762,39 @@ fn models_with_dynamic_shapes_compute_the_same_after_passes() {
         let plain = job.clone().lower_peak(None).run_text(&text).unwrap();
         let lowered = job.run_text(&text).unwrap();
         assert!(lowered.report.prepared.lowered.shape.is_some(), "{name}");
-        for seed in 0..3 {
+        let is_divided = !lowered.report.prepared.lowered.blocks.is_empty();
+        assert_eq!(is_divided, name == "block", "{name}");
+        let peak = &lowered.report.peaks.formulas[0];
+        for seed in 0..4 {
+            let main = function(&plain.module, "main").unwrap();
+            let mut arguments = random_arguments(&plain.module, main, seed).unwrap();
+            let Datum::Array { sizes, elements } = &mut arguments[0] else {
+                panic!("{name}");
+            };
+            if seed == 3 {
+                // An empty batch.
+                sizes[0] = 0;
+                elements.clear();
+            }
+            let dim = |symbol: &Symbol| match &*symbol.name {
+                "arg0.0" => sizes[0],
+                "arg0.1" => sizes[1],
+                _ => 0,
+            };
+            let values: Vec<i64> = peak.symbols.iter().map(dim).collect();
             let at = |m: &Module| {
                 let main = function(m, "main").unwrap();
-                let arguments = random_arguments(m, main, seed).unwrap();
                 run(m, main, &arguments, &RunOptions::default()).unwrap()
             };
             let (expected, found) = (at(&plain.module), at(&lowered.module));
             assert_eq!(expected.difference(&found), None, "{name} {seed}");
             assert!(found.leaks.is_empty(), "{name} {seed}");
+            let terms = peak.terms.iter();
+            let bound = terms.filter_map(|term| term.eval(&values)).max();
+            let bytes = found.peak_bytes as i64;
+            assert!(Some(bytes) <= bound, "{name} {values:?}: {bytes} {bound:?}");
             n_runs += 1;
         }
     }
-    assert_eq!(n_runs, 12);
+    assert_eq!(n_runs, 16);
 }

@@ -145,6 +145,61 @@ def test_programs_are_lowered_merged_and_run(name):
     assert "stablehlo" not in merged.lowered and "linalg_ext" not in merged.lowered
 
 
+def symbolic_cases():
+    import jax
+
+    jnp, lax = jax.numpy, jax.lax
+    outside = np.array([0, 5, -7, 1])
+    return {
+        "first": lambda x: x[0],
+        "last of each": lambda x: x[:, -1],
+        "part": lambda x: x[:, :-1] - x[:, 1:],
+        "flip": jnp.flip,
+        "take": lambda x: jnp.take(x, np.array([1, 0, 1]), axis=1),
+        "take, filled": lambda x: x.at[outside].get(mode="fill", fill_value=7),
+        "take, clipped": lambda x: x.at[:, outside].get(mode="clip"),
+        "part, filled": lambda x: lax.gather(
+            x,
+            np.array([[0], [1], [-1]]),
+            lax.GatherDimensionNumbers((1, 2, 3), (), (1,)),
+            (x.shape[0], x.shape[1] - 1, 3),
+            mode="fill",
+            fill_value=7,
+        ),
+        "cumsum": lambda x: jnp.cumsum(x, 1),
+        "cumsum of the others": lambda x: jnp.cumsum(x, 2) + jnp.cumsum(x, 0),
+        "cumsum, reversed": lambda x: lax.cumsum(x, 1, reverse=True),
+        "gradient of cumsum": jax.grad(lambda x: (jnp.cumsum(x, 1) ** 2).sum()),
+        "cumprod": lambda x: jnp.cumprod(x, 1),
+        "greatest so far": lambda x: lax.cummax(x, 1),
+        "least whole number from here on": lambda x: lax.cummin((9 * x).astype("int32"), 1, reverse=True),
+        "cumlogsumexp": lambda x: lax.cumlogsumexp(x, 1),
+        "sort": lambda x: jnp.sort(x, 1),
+        "argsort": lambda x: jnp.argsort(jnp.round(x), 1, descending=True),
+        "sort of the others": lambda x: jnp.sort(x, 2) + jnp.sort(x, 0),
+        "top_k": lambda x: lax.top_k(jnp.moveaxis(x, 1, 2), 2)[0],
+    }
+
+
+def test_symbolic_dimensions_are_rewritten_too():
+    needs("jax", "iree.compiler")
+    import jax
+
+    lengths = ["s >= 2", "s <= 9"]
+    both = jax.export.symbolic_shape("b, s, 3", constraints=["b <= 4", *lengths])
+    one = jax.export.symbolic_shape("3, s, 3", constraints=lengths)
+    for name, function in symbolic_cases().items():
+        for dims in (both, one):
+            merged = memplan.jax.merge(function, jax.ShapeDtypeStruct(dims, "float32"))
+            assert merged.peak is not None, name
+            for shape in [(3, 2, 3), (3, 7, 3), (3, 9, 3)] + [(1, 4, 3), (4, 5, 3)] * (dims is both):
+                assert_close([merged.run(floats(*shape))], [function(jax.numpy.asarray(floats(*shape)))])
+    # A length without a limit: nothing says how many steps there are.
+    (n,) = jax.export.symbolic_shape("n")
+    with pytest.raises(memplan.InputError, match="reduce_window"):
+        memplan.jax.merge(jax.numpy.cumsum, jax.ShapeDtypeStruct((n,), "float32"))
+
+
 def test_donated_arguments_stay_donated():
     needs("jax", "iree.compiler")
     import jax

@@ -22,9 +22,24 @@ struct Value {
     ty: String,
 }
 
+/// A size that is known only at run time: `?` in types, and `%n` elsewhere.
+const N: i64 = 997;
+
+/// Numbers, with a word for [`N`] and its multiples.
+fn texts(numbers: &[i64], word: &str) -> Vec<String> {
+    let text = |&number: &i64| match number % N {
+        0 if number != 0 => word.to_owned(),
+        _ => number.to_string(),
+    };
+    numbers.iter().map(text).collect()
+}
+
+fn list(sizes: &[i64]) -> String {
+    format!("[{}]", texts(sizes, "%n").join(", "))
+}
+
 fn ty(shape: &[i64]) -> String {
-    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
-    format!("memref<{}xf32>", sizes.join("x"))
+    format!("memref<{}xf32>", texts(shape, "?").join("x"))
 }
 
 /// `affine_map<(d0, d1, ..) -> (RESULTS)>`.
@@ -53,7 +68,23 @@ impl Program {
 
     fn alloc(&mut self, shape: &[i64]) -> Value {
         let (name, ty) = (self.name(), ty(shape));
-        self.line(&format!("{name} = memref.alloc() : {ty}"));
+        let sizes = texts(shape, "%n");
+        let dynamic: Vec<&str> = sizes
+            .iter()
+            .map(String::as_str)
+            .filter(|&size| size == "%n")
+            .collect();
+        let assumed = match dynamic.len() {
+            0 => String::new(),
+            n => format!(
+                " {{memplan.assumed_sizes = array<i64: {}>}}",
+                vec!["5"; n].join(", ")
+            ),
+        };
+        self.line(&format!(
+            "{name} = memref.alloc({}){assumed} : {ty}",
+            dynamic.join(", ")
+        ));
         Value {
             name,
             shape: shape.to_vec(),
@@ -282,6 +313,9 @@ impl Program {
         let mut groups: Vec<String> = Vec::new();
         let n_views = rank + usize::from(!joins) - usize::from(joins);
         let at = if joins { at.min(rank - 2) } else { at };
+        if shape[at] == N || joins && shape[at + 1] == N {
+            return None;
+        }
         if joins {
             let inner = shape.remove(at + 1);
             shape[at] *= inner;
@@ -309,8 +343,10 @@ impl Program {
             ));
         } else {
             self.line(&format!(
-                "{name} = memref.expand_shape {} [{groups}] output_shape {shape:?} : {} into {of_view}",
-                x.name, x.ty
+                "{name} = memref.expand_shape {} [{groups}] output_shape {} : {} into {of_view}",
+                x.name,
+                list(&shape),
+                x.ty
             ));
         }
         Some(Value {
@@ -324,39 +360,46 @@ impl Program {
     /// A view of a part.
     fn part(&mut self, x: &Value) -> Option<Value> {
         let at = self.random.index(x.shape.len());
-        if !x.is_whole || x.shape[at] < 3 {
+        if !x.is_whole || x.shape[at] < 3 || x.shape[at] == N {
             return None;
         }
         let offset = self.random.below(2) as i64;
-        let (mut shape, mut offsets) = (x.shape.clone(), vec![0; x.shape.len()]);
+        let mut shape = x.shape.clone();
         shape[at] -= 1 + offset;
-        offsets[at] = offset;
-        let mut strides = vec![1i64; x.shape.len()];
+        Some(self.view(x, shape, at, offset))
+    }
+
+    /// A view of a part that begins at an offset along a dimension.
+    fn view(&mut self, x: &Value, shape: Vec<i64>, dim: usize, offset: i64) -> Value {
+        let mut offsets = vec![0; shape.len()];
+        offsets[dim] = offset;
+        let mut strides = vec![1i64; shape.len()];
         for at in (0..x.shape.len() - 1).rev() {
             strides[at] = strides[at + 1] * x.shape[at + 1];
         }
-        let first: i64 = offset * strides[at];
-        let first = if first == 0 {
-            String::new()
-        } else {
-            format!(", offset: {first}")
+        let first = match offset * strides[dim] {
+            0 => String::new(),
+            first => format!(", offset: {}", texts(&[first], "?")[0]),
         };
-        let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
-        let of_view = format!(
-            "memref<{}xf32, strided<{strides:?}{first}>>",
-            sizes.join("x")
+        let (sizes, strides) = (texts(&shape, "?"), texts(&strides, "?"));
+        let ty = format!(
+            "memref<{}xf32, strided<[{}]{first}>>",
+            sizes.join("x"),
+            strides.join(", ")
         );
         let (name, steps) = (self.name(), vec![1; shape.len()]);
         self.line(&format!(
-            "{name} = memref.subview {}{offsets:?} {shape:?} {steps:?} : {} to {of_view}",
-            x.name, x.ty
+            "{name} = memref.subview {}{offsets:?} {} {steps:?} : {} to {ty}",
+            x.name,
+            list(&shape),
+            x.ty
         ));
-        Some(Value {
+        Value {
             name,
             shape,
             is_whole: false,
-            ty: of_view,
-        })
+            ty,
+        }
     }
 
     /// Sums of windows along a dimension, with a border or without.
@@ -369,13 +412,16 @@ impl Program {
         );
         let (low, high) = (self.random.below(3) as i64, self.random.below(3) as i64);
         let mut shape = x.shape.clone();
+        if shape[at] == N {
+            return None;
+        }
         shape[at] += low + high;
         let reach = (window - 1) * distance + 1;
         if shape[at] < reach {
             return None;
         }
         let padded = if low + high > 0 {
-            self.padded(x, &shape, at, low)?
+            self.padded(x, &shape, at, low)
         } else {
             x.clone()
         };
@@ -399,35 +445,14 @@ impl Program {
         Some(value)
     }
 
-    fn padded(&mut self, x: &Value, shape: &[i64], dim: usize, low: i64) -> Option<Value> {
+    fn padded(&mut self, x: &Value, shape: &[i64], dim: usize, low: i64) -> Value {
         let value = self.filled(shape, "%half");
-        let mut strides = vec![1i64; shape.len()];
-        for at in (0..shape.len() - 1).rev() {
-            strides[at] = strides[at + 1] * shape[at + 1];
-        }
-        let mut offsets = vec![0; shape.len()];
-        offsets[dim] = low;
-        let first = low * strides[dim];
-        let first = if first == 0 {
-            String::new()
-        } else {
-            format!(", offset: {first}")
-        };
-        let sizes: Vec<String> = x.shape.iter().map(i64::to_string).collect();
-        let of_view = format!(
-            "memref<{}xf32, strided<{strides:?}{first}>>",
-            sizes.join("x")
-        );
-        let (name, steps) = (self.name(), vec![1; shape.len()]);
+        let view = self.view(&value, x.shape.clone(), dim, low);
         self.line(&format!(
-            "{name} = memref.subview {}{offsets:?} {:?} {steps:?} : {} to {of_view}",
-            value.name, x.shape, value.ty
+            "memref.copy {}, {} : {} to {}",
+            x.name, view.name, x.ty, view.ty
         ));
-        self.line(&format!(
-            "memref.copy {}, {name} : {} to {of_view}",
-            x.name, x.ty
-        ));
-        Some(value)
+        value
     }
 
     /// A function of two values of one shape, or of the same value.
@@ -458,6 +483,15 @@ impl Program {
 /// The program of a number: equal numbers give equal programs. `@main` returns a buffer, and `@entry` a number that
 /// depends on each bit of that.
 pub fn numbered_program(number: u64) -> String {
+    of_size(number, None)
+}
+
+/// The same with one size that is known only at run time, where it is `n`.
+pub fn dynamic_program(number: u64, n: u64) -> String {
+    of_size(number, Some(n))
+}
+
+fn of_size(number: u64, n: Option<u64>) -> String {
     let mut program = Program {
         random: Random::new(number),
         text: String::new(),
@@ -467,9 +501,12 @@ pub fn numbered_program(number: u64) -> String {
     let n_inputs = 1 + program.random.below(2);
     for _ in 0..n_inputs {
         let rank = 2 + program.random.index(2);
-        let shape: Vec<i64> = (0..rank)
+        let mut shape: Vec<i64> = (0..rank)
             .map(|_| 2 + program.random.below(7) as i64)
             .collect();
+        if n.is_some() {
+            shape[program.random.index(rank)] = N;
+        }
         let value = program.numbers(&shape);
         program.values.push(value);
     }
@@ -490,7 +527,7 @@ pub fn numbered_program(number: u64) -> String {
     let all = map(rank, &dims(&(0..rank).collect::<Vec<_>>()));
     let kinds = vec!["\"reduction\""; rank].join(", ");
     format!(
-        "func.func @main() -> {ty} {{\n    %c7 = arith.constant 7 : index\n    %zero = arith.constant 0.0 : f32\n    %half = \
+        "func.func @main() -> {ty} {{\n{}    %c7 = arith.constant 7 : index\n    %zero = arith.constant 0.0 : f32\n    %half = \
          arith.constant 0.5 : f32\n    %one = arith.constant 1.0 : f32\n    %low = arith.constant -1.0e9 : f32\n{}    \
          return {} : {ty}\n}}\n\
          func.func @entry() -> i32 {{\n    %c31 = arith.constant 31 : i32\n    %x = func.call @main() : () -> {ty}\n    \
@@ -499,6 +536,9 @@ pub fn numbered_program(number: u64) -> String {
          ^bb0(%a: f32, %o: i32):\n      %bits = arith.bitcast %a : f32 to i32\n      %more = arith.muli %o, %c31 : i32\n      \
          %r = arith.addi %more, %bits : i32\n      linalg.yield %r : i32\n    }}\n    %r = memref.load %sum[] : memref<i32>\n    \
          return %r : i32\n}}\n",
+        n.map_or_else(String::new, |n| format!(
+            "    %n = arith.constant {n} : index\n"
+        )),
         program.text,
         result.name,
         map(rank, &[]),

@@ -151,6 +151,9 @@ struct BlocksJson {
     block: i64,
     /// Points of the last block, if it is smaller.
     remainder: i64,
+    /// Whether these numbers are those at `memory_shape`; then the rest is in blocks of one point.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_dynamic: bool,
     bytes_before: u64,
     load_before: u64,
     load_after: u64,
@@ -166,6 +169,7 @@ fn blocks<S: Serializer>(chains: &[BlockedChain], serializer: S) -> Result<S::Ok
         n_blocks: chain.n_blocks,
         block: chain.block,
         remainder: chain.n_points % chain.block.max(1),
+        is_dynamic: chain.is_dynamic,
         bytes_before: chain.bytes_before,
         load_before: chain.load[0],
         load_after: chain.load[1],
@@ -238,8 +242,8 @@ pub struct Lowered {
 /// block. With recomputation, each block of each function also costs a copy of the module.
 ///
 /// Buffers of dynamic shape count with their sizes at one shape, where these are polynomials over dimensions. At the
-/// corners of the ranges, the result holds at most 1 % more than the best starting point; if not, these sizes count
-/// only in the choice of the starting point.
+/// corners of the ranges, the result holds at most 1 % more than the best starting point, or saves more elsewhere than
+/// the square of that ratio; if not, these sizes count only in the choice of the starting point.
 pub fn lower_peak(m: &mut Module, options: LowerPeak, run: &PlanOptions) -> Vec<PeakStep> {
     let (_, lowered) = lower_peak_of_any(m, Common::of(m), &mut [], options, run, None);
     lowered.steps

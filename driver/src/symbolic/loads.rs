@@ -1,7 +1,8 @@
 //! Whether a merged allocation of symbolic size raises the run-time peak.
 //!
 //! The baseline is a copy of the program in which every buffer is freed separately. Every run that reaches one
-//! operation of a block reaches all of them, so its peak is at least the load at each. A merged allocation raises no
+//! operation of a block reaches all of them, so its peak is at least the load at each. So do the operations of a loop
+//! that frees what it allocates and has an iteration for all values in the ranges. A merged allocation raises no
 //! peak if, at each operation at which it is held, the bytes held are at most the load at some operation of the block
 //! in the baseline: both are polynomials, and the proof holds for all values in the ranges of symbols.
 
@@ -9,7 +10,9 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 use memplan_memory_model::{SymbolicSizes, allocated, freed};
-use memplan_mlir::interfaces::{allocation, callee, is_plain_dealloc, viewed_buffer};
+use memplan_mlir::interfaces::{
+    Bound, allocation, callee, is_plain_dealloc, is_sequential_loop, loop_dims, viewed_buffer,
+};
 use memplan_mlir::{BlockId, Module, OpId, ValueId};
 use memplan_mutators::symbol_values;
 use memplan_planner::BufferId;
@@ -36,11 +39,11 @@ struct Load {
 /// A polynomial of any number of terms.
 type Sum = Polynomial;
 
-/// The loads of the operations of one block, relative to its start.
+/// The loads of the operations of one block, and of the loops in it, relative to its start.
 pub(super) struct BlockLoads {
     symbols: Vec<Symbol>,
-    /// By operation.
-    place: FxHashMap<OpId, usize>,
+    /// By operation: its number and that of the last operation in it.
+    place: FxHashMap<OpId, (usize, usize)>,
     /// During each operation.
     points: Vec<Point>,
     /// The loads that are not proven to be at most others.
@@ -60,6 +63,10 @@ struct Point {
     load: Load,
     /// Whether callees or regions hold more within operations.
     has_more: bool,
+    /// Whether every run that reaches the block reaches it.
+    is_reached: bool,
+    /// The first and last operation of that of the block that it is in.
+    around: (usize, usize),
 }
 
 impl BlockLoads {
@@ -77,41 +84,45 @@ impl BlockLoads {
         let mut place = FxHashMap::default();
         let mut points = Vec::new();
         let mut load = Load::default();
-        // Buffers that the block frees but does not allocate: results of calls and of regions.
-        let mut later: FxHashSet<ValueId> = FxHashSet::default();
-        for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
-            let freed = viewed_buffer(m, *m.operands(op).first()?);
-            let is_own = m.defining_op(freed).is_some_and(|made| {
-                m.op_block(made) == Some(block) && allocation(m, made).is_none()
-            });
-            if is_own {
-                later.insert(freed);
-            }
-        }
+        let mut walk = Vec::new();
+        with_loops(m, block, true, &mut sizes, &mut walk, &mut place);
+        let mut around = (0, 0);
+        let later = freed_results(m, block, &mut sizes)?;
         let mut symbols: Vec<Symbol> = Vec::new();
         let mut named: FxHashMap<ValueId, usize> = FxHashMap::default();
-        for (at, op) in m.ops(block).enumerate() {
-            place.insert(op, at);
+        let mut n_copies = 0;
+        for (at, &(op, is_reached)) in walk.iter().enumerate() {
             if !is_plain_dealloc(m, op) && frees_outer(m, op) {
                 return None;
             }
+            if m.op_block(op) == Some(block) {
+                around = place.get(&op).copied()?;
+            }
             let mut gone = None;
-            if let Some(facts) = allocation(m, op) {
-                let bytes = sizes.allocation_bytes(m, op)?;
-                let padding = Polynomial::constant(facts.alignment.unwrap_or(0).max(0));
+            if let Some(bytes) = new_bytes(m, op, &mut sizes) {
+                let alignment = allocation(m, op).and_then(|facts| facts.alignment);
+                let padding = Polynomial::constant(alignment.unwrap_or(0).max(0));
                 let size = Load {
                     padded: add(&bytes, &padding)?,
                     bytes,
                 };
                 load = load.plus(&size)?;
                 spans.insert(op, (at, usize::MAX, size));
+                // A copy may be the buffer that it is made of.
+                n_copies += usize::from(allocation(m, op).is_none());
+            } else if allocation(m, op).is_some() {
+                return None;
             } else if is_plain_dealloc(m, op) {
                 gone = Some(viewed_buffer(m, *m.operands(op).first()?));
             }
             points.push(Point {
                 baseline: load.clone(),
                 load: load.clone(),
-                has_more: holds_more(m, op),
+                has_more: place.get(&op).is_some_and(|place| place.0 == place.1)
+                    && !spans.contains_key(&op)
+                    && holds_more(m, op),
+                is_reached: is_reached && n_copies == 0,
+                around,
             });
             if let Some(value) = gone {
                 let made = m.defining_op(value)?;
@@ -140,14 +151,16 @@ impl BlockLoads {
         }
         // Unknown sizes of results are not negative.
         symbols.resize(MAX_SYMBOLS, Symbol::new("result", 0, None).ok()?);
-        let front = |of: &dyn Fn(&Load) -> &Sum| {
-            let mut front: Vec<Sum> = Vec::new();
-            for point in &points {
-                keep(&mut front, of(&point.load).clone(), &symbols);
-            }
-            front
+        let reached = || {
+            points
+                .iter()
+                .filter(|point| point.is_reached)
+                .map(|point| &point.load)
         };
-        let most = [front(&|load| &load.bytes), front(&|load| &load.padded)];
+        let most = [
+            front(reached().map(|load| &load.bytes), &symbols),
+            front(reached().map(|load| &load.padded), &symbols),
+        ];
         let samples = if is_sampled {
             samples(m, &sizes)
         } else {
@@ -178,19 +191,22 @@ impl BlockLoads {
         sizes: &SymbolicSizes,
     ) -> Option<SymbolicPeak> {
         let n_symbols = sizes.symbols().len();
-        let terms = &self.most[0];
+        let terms = front(
+            self.points.iter().map(|point| &point.baseline.bytes),
+            &self.symbols,
+        );
         let is_known = terms.iter().all(|term| term.n_symbols() <= n_symbols);
         let is_whole = self.points.iter().all(|point| !point.has_more);
         (is_known && is_whole).then(|| SymbolicPeak {
             function: m.symbol_text(function),
             symbols: sizes.symbols().to_vec(),
-            terms: terms.clone(),
+            terms,
         })
     }
 
-    /// When a buffer of a program is allocated and used last, as numbers of operations; `None` if it is used outside of
-    /// the block, or the copy does not allocate it. An operation that the copy does not have counts as the one after
-    /// it.
+    /// When a buffer of a program is allocated and used last, as numbers of operations, in an iteration of its loop;
+    /// `None` if it is used outside of the block, or the copy does not allocate it. An operation that the copy does
+    /// not have counts as the one after it.
     pub(super) fn span(
         &self,
         m: &Module,
@@ -198,20 +214,24 @@ impl BlockLoads {
         alloc: OpId,
         users: &[OpId],
     ) -> Option<(usize, usize)> {
+        let is_flat = self.place.contains_key(&alloc);
+        let block = m.op_block(alloc).filter(|_| is_flat).unwrap_or(block);
         let place = |op: OpId| {
             let at = m.ancestor_in_block(block, op)?;
             let mut following = std::iter::successors(Some(at), |&op| m.next_op(op));
             following.find_map(|op| self.place.get(&op).copied())
         };
-        let first = self
-            .place
-            .get(&m.ancestor_in_block(block, alloc)?)
-            .copied()?;
-        let mut last = first;
+        let (first, mut last) = *self.place.get(&m.ancestor_in_block(block, alloc)?)?;
         for &user in users {
-            last = last.max(place(user)?);
+            last = last.max(place(user)?.1);
         }
         Some((first, last))
+    }
+
+    /// The numbers of the operations of the block that some are in: an allocation is held over whole loops.
+    pub(super) fn around(&self, first: usize, last: usize) -> RangeInclusive<usize> {
+        let around = |at: usize| self.points.get(at).map_or((at, at), |point| point.around);
+        around(first).0..=around(last).1
     }
 
     /// The operations of `hull` at which holding a merged allocation instead of `buffers` may raise the
@@ -413,6 +433,13 @@ fn upper_bound(of: &[Polynomial]) -> Option<Polynomial> {
     Polynomial::collect_any(terms).ok()
 }
 
+/// The polynomials that are not proven to be at most others.
+fn front<'s>(of: impl Iterator<Item = &'s Sum>, symbols: &[Symbol]) -> Vec<Sum> {
+    let mut front = Vec::new();
+    of.for_each(|sum| keep(&mut front, sum.clone(), symbols));
+    front
+}
+
 /// Adds a polynomial to a maximum, and drops those that are at most others.
 fn keep(front: &mut Vec<Polynomial>, new: Polynomial, symbols: &[Symbol]) {
     if front.iter().any(|other| new.is_at_most(other, symbols)) {
@@ -430,6 +457,101 @@ fn frees_outer(m: &Module, op: OpId) -> bool {
         around.is_none_or(|around| !m.encloses(op, around))
     };
     m.walk(op).any(|inner| freed(m, inner).iter().any(is_outer))
+}
+
+/// The operations of a block, those of the bodies of its loops after each loop, and whether every run that reaches the
+/// block reaches them. Also adds, by operation, its number and that of the last one in it.
+fn with_loops(
+    m: &Module,
+    block: BlockId,
+    is_reached: bool,
+    sizes: &mut SymbolicSizes,
+    walk: &mut Vec<(OpId, bool)>,
+    place: &mut FxHashMap<OpId, (usize, usize)>,
+) {
+    for op in m.ops(block) {
+        let at = walk.len();
+        walk.push((op, is_reached));
+        if let Some(body) = freeing_body(m, op) {
+            let is_run = is_reached && runs_once(m, op, sizes);
+            with_loops(m, body, is_run, sizes, walk, place);
+        }
+        place.insert(op, (at, walk.len() - 1));
+    }
+}
+
+/// The body of a loop that frees what it allocates in each iteration, with sizes that are the same in all of them, and
+/// carries no buffers.
+fn freeing_body(m: &Module, op: OpId) -> Option<BlockId> {
+    if !is_sequential_loop(m, op) || m.operands(op).iter().any(|&value| m.is_memref(value)) {
+        return None;
+    }
+    let [region] = m.regions(op)[..] else {
+        return None;
+    };
+    let mut blocks = m.blocks(region);
+    let body = blocks.next().filter(|_| blocks.next().is_none())?;
+    let is_outer = |&value: &ValueId| {
+        let around = m.value_block(value).and_then(|block| m.block_parent(block));
+        around.is_some_and(|around| !m.encloses(op, around))
+    };
+    let mut open: FxHashSet<ValueId> = FxHashSet::default();
+    for inner in m.ops(body) {
+        if let Some(facts) = allocation(m, inner) {
+            open.insert(facts.buffer);
+            facts.dynamic_sizes.iter().all(is_outer).then_some(())?;
+        } else if is_plain_dealloc(m, inner) {
+            open.remove(&viewed_buffer(m, *m.operands(inner).first()?))
+                .then_some(())?;
+        }
+    }
+    open.is_empty().then_some(body)
+}
+
+/// Whether a loop certainly has an iteration.
+fn runs_once(m: &Module, op: OpId, sizes: &mut SymbolicSizes) -> bool {
+    let mut value = |bound| match bound {
+        Bound::Constant(number) => Some(Polynomial::constant(number)),
+        Bound::Value(value) => sizes.value_of(m, value),
+        Bound::Computed => None,
+    };
+    let dims = loop_dims(m, op).unwrap_or_default();
+    let lengths = dims
+        .iter()
+        .map(|dim| sub(&value(dim.upper)?, &value(dim.lower)?));
+    let lengths: Vec<Option<Polynomial>> = lengths.collect();
+    let is_long = |length: &Option<Polynomial>| {
+        let least = length
+            .as_ref()
+            .and_then(|length| length.bounds(sizes.symbols()).0);
+        least.is_some_and(|least| least > 0)
+    };
+    !lengths.is_empty() && lengths.iter().all(is_long)
+}
+
+/// Buffers that a block frees but does not allocate: results of calls and of regions.
+fn freed_results(
+    m: &Module,
+    block: BlockId,
+    sizes: &mut SymbolicSizes,
+) -> Option<FxHashSet<ValueId>> {
+    let mut later: FxHashSet<ValueId> = FxHashSet::default();
+    for op in m.ops(block).filter(|&op| is_plain_dealloc(m, op)) {
+        let freed = viewed_buffer(m, *m.operands(op).first()?);
+        let is_own = m.defining_op(freed).is_some_and(|made| {
+            m.op_block(made) == Some(block) && new_bytes(m, made, sizes).is_none()
+        });
+        if is_own {
+            later.insert(freed);
+        }
+    }
+    Some(later)
+}
+
+/// The bytes of the only buffer that an operation makes: an allocation, or a copy.
+fn new_bytes(m: &Module, op: OpId, sizes: &mut SymbolicSizes) -> Option<Polynomial> {
+    let is_plain = m.regions(op).is_empty() && callee(m, op).is_none();
+    sizes.allocation_bytes(m, op).filter(|_| is_plain)
 }
 
 /// Whether an operation may hold memory that is not allocated in its block.

@@ -35,6 +35,9 @@ use crate::dealloc::deallocated;
 use crate::dims::SizeOptions;
 use crate::{Error, arenas, steps};
 
+/// Multiples of it are not rounded up in merged allocations.
+const USUAL_ALIGNMENT: u64 = 64;
+
 /// The most plans for dividing a scope.
 const MAX_TRIES: usize = 256;
 
@@ -366,8 +369,17 @@ impl Division<'_> {
             let mut firsts: Vec<usize> = members.iter().map(|&at| self.span(at).0).collect();
             firsts.sort_stable();
             let middle = firsts[firsts.len() / 2];
-            let cut = tight.into_iter().min_by_key(|at| at.abs_diff(middle));
-            let cut = cut.unwrap_or(middle);
+            // Within the loop that they are in, buffers share the time of their allocation.
+            let last = members.iter().map(|&at| self.span(at).1).max();
+            let is_between = |&at: &usize| firsts.first() <= Some(&at) && Some(at) <= last;
+            let cuts = tight.into_iter().filter(is_between);
+            let cut = cuts.min_by_key(|at| at.abs_diff(middle));
+            let Some(cut) = cut else {
+                let mut even = members.clone();
+                even.retain(|&at| self.size(at).is_multiple_of(USUAL_ALIGNMENT));
+                open.extend(Some(even).filter(|even| even.len() < members.len()));
+                continue;
+            };
             let side = |is_in: &dyn Fn((usize, usize)) -> bool| -> Vec<usize> {
                 let members = members.iter().copied();
                 members.filter(|&at| is_in(self.span(at))).collect()
@@ -434,7 +446,7 @@ impl Division<'_> {
         let spans = members.iter().map(|&at| self.span(at));
         let hull = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let (first, last) = hull.unwrap_or_default();
-        first..=last
+        self.loads.around(first, last)
     }
 
     /// Whether the load of these buffers fits.

@@ -14,7 +14,8 @@ pub struct SymbolicPeak {
     pub function: String,
     /// The symbols.
     pub symbols: Vec<Symbol>,
-    /// No run holds more bytes than the maximum of these. Without merging, every run holds as many at some point.
+    /// No run holds more bytes than the maximum of these. Without merging, every run that enters all loops holds as
+    /// many at some point.
     pub terms: Vec<Polynomial>,
 }
 
@@ -24,8 +25,9 @@ impl SymbolicPeak {
     pub(crate) fn of(m: &Module, function: OpId) -> Option<Self> {
         let block = only_block(m, function)?;
         let mut sizes = SymbolicSizes::new(m, function).ok()?;
-        for op in m.ops(block).filter(|&op| allocation(m, op).is_some()) {
-            sizes.allocation_bytes(m, op)?;
+        for op in m.walk(function) {
+            let bytes = sizes.allocation_bytes(m, op);
+            (bytes.is_some() || allocation(m, op).is_none()).then_some(())?;
         }
         let is_argument = |source: &SizeSource| match source {
             SizeSource::Dim { of: value, .. } | SizeSource::Value(value) => {

@@ -136,7 +136,10 @@ pub use freed_once::{
 pub use heap::{HeapBytes, HeapLoads, HeapPeak, HeapPoint, allocation_bytes};
 
 // Sizes.
-pub use assumed::{assume_bytes, choose_assumed, forget_assumed, likely_bytes, likely_elements};
+pub use assumed::{
+    assume_sizes, choose_assumed, forget_assumed, forget_assumed_dim, likely_bytes,
+    likely_elements, likely_size,
+};
 pub use symbolic_sizes::{
     DeclarationError, DeclaredDim, SizeSource, SymbolicSizes, declared_dims, parse_declared,
 };

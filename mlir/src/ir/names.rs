@@ -115,8 +115,8 @@ well_known! {
     /// On arguments of functions: names and ranges of dynamic dimensions, such as `["b=1..64", "s=32..1024/32"]`. Users
     /// write it; the sizes of the memory model read it.
     DIMS = "memplan.dims",
-    /// On allocations of dynamic shape, while passes weigh them: their bytes at some shapes. Only within a search.
-    ASSUMED_BYTES = "memplan.assumed_bytes",
+    /// On allocations of dynamic shape, while passes weigh them: dynamic sizes at some shapes. Only within a search.
+    ASSUMED_SIZES = "memplan.assumed_sizes",
     /// On arguments of functions: the layout of the memref that a tensor becomes. Defined by MLIR; read by
     /// bufferization.
     BUFFER_LAYOUT = "bufferization.buffer_layout",

@@ -170,7 +170,7 @@ pub(crate) fn expand(
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, Kernel::ExpandShape, value, ty, groups, anchor)
+    reshape(m, Kernel::ExpandShape, &[value], ty, groups, anchor)
 }
 
 /// A view of a value as a type, which collapses groups of dimensions into one dimension each.
@@ -182,7 +182,7 @@ pub(crate) fn collapse(
     anchor: OpId,
 ) -> Option<ValueId> {
     let groups = reassociation(m, counts);
-    reshape(m, Kernel::CollapseShape, value, ty, groups, anchor)
+    reshape(m, Kernel::CollapseShape, &[value], ty, groups, anchor)
 }
 
 /// `[[0, 1], [2], ..]`.
@@ -197,12 +197,12 @@ fn reassociation(m: &mut Module, counts: &[usize]) -> AttrId {
     m.ctx.attr(AttrKind::Array(groups.into()))
 }
 
-/// An operation that expands dimensions of a value to those of a type with known sizes, or, with any other kernel,
-/// collapses them.
+/// An operation that expands dimensions of a value to those of a type, of which further operands are the dynamic ones,
+/// or, with any other kernel, collapses them.
 pub(crate) fn reshape(
     m: &mut Module,
     kernel: Kernel,
-    value: ValueId,
+    operands: &[ValueId],
     ty: TypeId,
     groups: AttrId,
     anchor: OpId,
@@ -214,7 +214,7 @@ pub(crate) fn reshape(
         "memref.collapse_shape"
     };
     let mut spec = OpSpec::new(m.ctx.op_name(name))
-        .operands(&[value])
+        .operands(operands)
         .results(&[ty])
         .prop(names::REASSOCIATION, groups);
     if expands {

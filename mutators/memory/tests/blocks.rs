@@ -11,7 +11,7 @@ use crate::common::{meaning, program, read, text_of};
 
 /// Divides programs, by turns where it pays and into several blocks. Returns how many changed.
 fn check(n: u64, program: impl Fn(u64) -> String) -> u64 {
-    let (mut n_changed, mut n_carried) = (0, 0);
+    let (mut n_changed, mut n_carried, mut n_dynamic) = (0, 0, 0);
     for number in 0..n {
         let text = program(number);
         let mut m = read(&text);
@@ -34,8 +34,11 @@ fn check(n: u64, program: impl Fn(u64) -> String) -> u64 {
         }
         n_changed += u64::from(!done.is_empty());
         n_carried += done.iter().filter(|chain| chain.n_carried > 0).count();
+        n_dynamic += done.iter().filter(|chain| chain.is_dynamic).count();
     }
-    figure(&format!("{n_carried} chains continue sums"));
+    figure(&format!(
+        "{n_carried} chains continue sums, {n_dynamic} are along dynamic dimensions"
+    ));
     n_changed
 }
 
@@ -65,4 +68,17 @@ fn chains_keep_their_results() {
     let n_changed = check(n, chains::numbered_program);
     figure(&format!("{n_changed} of {n} chains are computed in blocks"));
     assert!(n_changed * 2 > n, "{n_changed} of {n} changed");
+}
+
+#[test]
+fn chains_along_dimensions_known_at_run_time_keep_their_results() {
+    let n = n_programs(400);
+    let sizes = [0, 1, 2, 5, 6];
+    let n_changed = check(n, |number| {
+        chains::dynamic_program(number / 5, sizes[number as usize % 5])
+    });
+    figure(&format!(
+        "{n_changed} of {n} chains of dynamic sizes are computed in blocks"
+    ));
+    assert!(n_changed * 3 > n, "{n_changed} of {n} changed");
 }

@@ -1,15 +1,18 @@
 """Functions of JAX without what has no lowering to linalg: sorting, scattering and Fourier transforms.
 
 The jaxpr of a function is evaluated again, with loops in place of `sort`, `top_k` and `scatter`, and products in place
-of `fft`. `argsort` is a sort, and the gradient of a gather is a scatter. Results are those of JAX, up to the order of
-sums. JAX is imported when a function is called.
+of `fft`. `argsort` is a sort, and the gradient of a gather is a scatter. With symbolic dimensions, `cumsum` and its kin
+become as many sums of shifted arrays as the constraints on the length ask for, and windows of gathers become points.
+Results are those of JAX, up to the order of sums. JAX is imported when a function is called.
 """
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import functools
 import math
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,10 +45,35 @@ def _jaxprs(value: Any) -> list[Any]:
 
 def _has_rules(jaxpr: Any) -> bool:
     """Whether a jaxpr has an operation that is rewritten, at any depth."""
-    return any(
-        equation.primitive.name in _RULES or any(map(_has_rules, _jaxprs([*equation.params.values()])))
-        for equation in jaxpr.eqns
-    )
+    return any(_rule(equation) or any(map(_has_rules, _jaxprs([*equation.params.values()]))) for equation in jaxpr.eqns)
+
+
+def _rule(equation: Any) -> Callable[..., Sequence[Any] | None] | None:
+    """How an operation is rewritten, if it is."""
+    name = equation.primitive.name
+    is_symbolic = any(is_symbolic_dim(dim) for atom in equation.invars for dim in getattr(atom.aval, "shape", ()))
+    return _RULES.get(name) or (_SYMBOLIC_RULES.get(name) if is_symbolic else None)
+
+
+def is_symbolic_dim(dim: Any) -> bool:
+    """Whether a dimension is known only at run time."""
+    return not isinstance(dim, (int, np.integer))
+
+
+def limits(dim: Any) -> tuple[int, int | None]:
+    """The least and the greatest value that constraints allow a symbolic dimension; `None` without such a limit."""
+    import jax
+
+    def holds(compare: Any, value: int) -> bool:
+        try:
+            return bool(compare(dim, value))
+        except jax.errors.InconclusiveDimensionOperation:
+            return False
+
+    values = range(1 << 31)
+    least = bisect.bisect_left(values, True, key=lambda value: not holds(operator.ge, value + 1))
+    most = bisect.bisect_left(values, True, key=lambda value: holds(operator.le, value))
+    return least, most if most < len(values) else None
 
 
 def _evaluated(jaxpr: Any, constants: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
@@ -87,8 +115,8 @@ def _applied(equation: Any, operands: list[Any]) -> Sequence[Any]:
     import jax
 
     primitive, params = equation.primitive, equation.params
-    if rule := _RULES.get(primitive.name):
-        return rule(*operands, **params)
+    if (rule := _rule(equation)) and (results := rule(*operands, **params)) is not None:
+        return results
     inner = [jaxpr for jaxpr in _jaxprs([*params.values()]) if _has_rules(jaxpr)]
     if inner and primitive.name in _CALLS:
         [called] = [value for name in ("jaxpr", "call_jaxpr") if (value := params.get(name)) is not None]
@@ -116,40 +144,64 @@ def _without_rules(value: Any) -> Any:
     return jax.make_jaxpr(lambda *arguments: _evaluated(value.jaxpr, value.consts, arguments))(*value.in_avals)
 
 
-def _sort(*operands: Any, dimension: int, num_keys: int, is_descending: bool = False, **_: Any) -> list[Any]:
+def _sort(*operands: Any, dimension: int, num_keys: int, is_descending: bool = False, **_: Any) -> list[Any] | None:
     """Sorts by a bitonic network, in a loop over its steps: `log2(n) * (log2(n) + 1) / 2` of them.
 
     The position of an element is the last key, which makes the network stable, and the elements that fill up to a power
-    of two come last.
+    of two come last. A symbolic length is filled up to the greatest one. The steps are written out where a
+    dimension is symbolic, because a loop with such arrays has no lowering.
     """
     from jax import lax
     from jax import numpy as jnp
 
     size = operands[0].shape[dimension]
-    if size < 2:
+    most = limits(size)[1] if is_symbolic_dim(size) else size
+    if most is None:
+        return None
+    if most < 2:
         return list(operands)
-    n_levels = (size - 1).bit_length()
+    n_levels = (most - 1).bit_length()
     n = 1 << n_levels
     steps = [(2 << level, 1 << step) for level in range(n_levels) for step in reversed(range(level + 1))]
     blocks, distances = (jnp.array(column, jnp.int32) for column in zip(*steps, strict=True))
     moved = [jnp.moveaxis(operand, dimension, -1) for operand in operands]
-    pad = [(0, 0)] * (moved[0].ndim - 1) + [(0, n - size)]
+    outer = moved[0].shape[:-1]
     places = jnp.arange(n, dtype=jnp.int32)
-    start = tuple(jnp.pad(operand, pad) for operand in moved)
+    filled = (jnp.concatenate([column, jnp.zeros((*outer, n), column.dtype)], -1) for column in moved)
+    start = tuple(lax.slice_in_dim(column, 0, n, axis=len(outer)) for column in filled)
+    is_written_out = any(map(is_symbolic_dim, operands[0].shape))
 
     def step(number: Any, state: Any) -> Any:
-        block, distance = blocks[number], distances[number]
-        partner = places ^ distance
-        other = [jnp.take(column, partner, axis=-1, mode="clip") for column in state]
+        if is_written_out:
+            block, distance = steps[number]
+            other = [_exchanged(column, distance) for column in state]
+        else:
+            block, distance = blocks[number], distances[number]
+            other = [jnp.take(column, places ^ distance, axis=-1, mode="clip") for column in state]
         comes_before = _comes_before(other, state, num_keys, size, is_descending)
         # The first of a pair takes the lesser one in blocks that rise, the second the greater one.
         wants_lesser = ((places & distance) == 0) == ((places & block) == 0)
         takes = wants_lesser == comes_before
         return tuple(jnp.where(takes, theirs, own) for theirs, own in zip(other, state, strict=True))
 
-    order = jnp.broadcast_to(places, start[0].shape)
-    *columns, _ = lax.fori_loop(0, len(steps), step, (*start, order))
-    return [jnp.moveaxis(column[..., :size], -1, dimension) for column in columns]
+    state = (*start, jnp.broadcast_to(places, (*outer, n)))
+    if is_written_out:
+        for number in range(len(steps)):
+            state = step(number, state)
+    else:
+        state = lax.fori_loop(0, len(steps), step, state)
+    sorted_columns = [lax.slice_in_dim(column, 0, size, axis=column.ndim - 1) for column in state[:-1]]
+    return [jnp.moveaxis(column, -1, dimension) for column in sorted_columns]
+
+
+def _exchanged(column: Any, distance: int) -> Any:
+    """The elements in the last dimension, each at the place of that at a distance that is a power of two."""
+    from jax import lax
+    from jax import numpy as jnp
+
+    pairs = column.reshape(*column.shape[:-1], column.shape[-1] // (2 * distance), 2, distance)
+    first, second = (lax.slice_in_dim(pairs, at, at + 1, axis=pairs.ndim - 2) for at in range(2))
+    return jnp.concatenate([second, first], -2).reshape(column.shape)
 
 
 def _comes_before(a: Sequence[Any], b: Sequence[Any], num_keys: int, size: int, is_descending: bool) -> Any:
@@ -176,7 +228,7 @@ def _comes_before(a: Sequence[Any], b: Sequence[Any], num_keys: int, size: int, 
     return before
 
 
-def _top_k(operand: Any, *, k: int, axis: int = -1, **_: Any) -> list[Any]:
+def _top_k(operand: Any, *, k: int, axis: int = -1, **_: Any) -> list[Any] | None:
     """Sorts in descending order with the positions, and takes the first ones."""
     from jax import lax
     from jax import numpy as jnp
@@ -184,6 +236,8 @@ def _top_k(operand: Any, *, k: int, axis: int = -1, **_: Any) -> list[Any]:
     axis %= operand.ndim
     places = lax.broadcasted_iota(jnp.int32, operand.shape, axis)
     sorted_both = _sort(operand, places, dimension=axis, num_keys=1, is_descending=True)
+    if sorted_both is None:
+        return None
     return [lax.slice_in_dim(column, 0, k, axis=axis) for column in sorted_both]
 
 
@@ -310,6 +364,99 @@ def _circle(steps: Any, n: int, sign: int, dtype: Any) -> tuple[Any, Any]:
     return np.cos(angles).astype(dtype), np.sin(angles).astype(dtype)
 
 
+def _scanned(combine: str, operand: Any, *, axis: int, reverse: bool, **_: Any) -> list[Any] | None:
+    """Combines each element with that at a distance of 1, 2, 4, .. (Hillis and Steele 1986)."""
+    from jax import lax
+    from jax import numpy as jnp
+
+    size, shape = operand.shape[axis], list(operand.shape)
+    most = limits(size)[1] if is_symbolic_dim(size) else size
+    if most is None:
+        return None
+    info = jnp.finfo if jnp.issubdtype(operand.dtype, jnp.floating) else jnp.iinfo
+    idle = {"add": 0, "multiply": 1, "logaddexp": -np.inf}.get(combine)
+    if idle is None:
+        idle = info(operand.dtype).min if combine == "maximum" else info(operand.dtype).max
+        if info is jnp.finfo:
+            idle = np.copysign(np.inf, idle)
+    distance = 1
+    while distance < most:
+        shape[axis] = distance
+        others = [jnp.full(shape, idle, operand.dtype), operand]
+        joined = jnp.concatenate(others[::-1] if reverse else others, axis)
+        first = distance if reverse else 0
+        operand = getattr(jnp, combine)(operand, lax.slice_in_dim(joined, first, first + size, axis=axis))
+        distance *= 2
+    return [operand]
+
+
+def _gather(
+    operand: Any, indices: Any, *, dimension_numbers: Any, slice_sizes: Sequence[Any], mode: Any, **params: Any
+) -> list[Any] | None:
+    """Gathers point by point along the dimensions of which windows have symbolic sizes."""
+    from jax import lax
+    from jax import numpy as jnp
+
+    numbers, n_batch = dimension_numbers, indices.ndim - 1
+    symbolic = [axis for axis, size in enumerate(slice_sizes) if is_symbolic_dim(size)]
+    if not symbolic:
+        return None
+    shape = (*indices.shape[:-1], *(slice_sizes[axis] for axis in symbolic), 1)
+    indexed = [*numbers.start_index_map, *(axis for axis in symbolic if axis not in numbers.start_index_map)]
+    columns = []
+    for column, axis in enumerate(indexed):
+        places = jnp.zeros(shape, indices.dtype)
+        if axis in numbers.start_index_map:
+            starts = lax.slice_in_dim(indices, column, column + 1, axis=n_batch)
+            last = operand.shape[axis] - slice_sizes[axis]
+            if "CLIP" in str(mode):
+                starts = jnp.clip(starts, 0, last)
+            elif axis in symbolic:
+                # A window that is not inside has no element that is.
+                starts = jnp.where((starts >= 0) & (starts <= last), starts, operand.shape[axis])
+            places = lax.broadcast_in_dim(starts, shape, (*range(n_batch), len(shape) - 1))
+        if axis in symbolic:
+            places += lax.broadcasted_iota(indices.dtype, shape, n_batch + symbolic.index(axis))
+        columns.append(places)
+    thin = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
+    windows = [axis for axis in range(operand.ndim) if axis not in thin]
+    rest = [axis for axis in windows if axis not in symbolic]
+    new = lax.gather(
+        operand,
+        jnp.concatenate(columns, -1),
+        lax.GatherDimensionNumbers(
+            offset_dims=tuple(range(len(shape) - 1, len(shape) - 1 + len(rest))),
+            collapsed_slice_dims=tuple(sorted({*numbers.collapsed_slice_dims, *symbolic})),
+            start_index_map=tuple(indexed),
+            operand_batching_dims=numbers.operand_batching_dims,
+            start_indices_batching_dims=numbers.start_indices_batching_dims,
+        ),
+        tuple(1 if axis in symbolic else size for axis, size in enumerate(slice_sizes)),
+        mode=mode,
+        fill_value=params.get("fill_value"),
+    )
+    sources, batch = [*symbolic, *rest], iter(range(n_batch))
+    offsets = dict(zip(numbers.offset_dims, windows, strict=True))
+    order = [n_batch + sources.index(offsets[at]) if at in offsets else next(batch) for at in range(new.ndim)]
+    return [new.transpose(order)]
+
+
+def _reversed(operand: Any, *, dimensions: Sequence[int]) -> list[Any]:
+    """Gathers the elements of one dimension after the other."""
+    from jax import lax
+    from jax import numpy as jnp
+
+    for axis in dimensions:
+        size = operand.shape[axis]
+        places = size - 1 - lax.broadcasted_iota(jnp.int32, (size, 1), 0)
+        others = tuple(at for at in range(operand.ndim) if at != axis)
+        numbers = lax.GatherDimensionNumbers(others, (axis,), (axis,))
+        sizes = tuple(1 if at == axis else size for at, size in enumerate(operand.shape))
+        given = {"dimension_numbers": numbers, "slice_sizes": sizes, "mode": lax.GatherScatterMode.CLIP}
+        [operand] = _gather(operand, places, **given) or [lax.gather(operand, places, **given)]
+    return [operand]
+
+
 def _replace(_: Any, new: Any) -> Any:
     return new
 
@@ -326,7 +473,7 @@ def _maximum(a: Any, b: Any) -> Any:
     return jnp.maximum(a, b)
 
 
-_RULES: dict[str, Callable[..., Sequence[Any]]] = {
+_RULES: dict[str, Callable[..., Sequence[Any] | None]] = {
     "sort": _sort,
     "top_k": _top_k,
     "fft": _fft,
@@ -338,3 +485,14 @@ _RULES: dict[str, Callable[..., Sequence[Any]]] = {
     "scatter-max": functools.partial(_scatter, _maximum),
 }
 """What operations are rewritten, by the names of their primitives."""
+
+_SYMBOLIC_RULES: dict[str, Callable[..., Sequence[Any] | None]] = {
+    "cumsum": functools.partial(_scanned, "add"),
+    "cumprod": functools.partial(_scanned, "multiply"),
+    "cummax": functools.partial(_scanned, "maximum"),
+    "cummin": functools.partial(_scanned, "minimum"),
+    "cumlogsumexp": functools.partial(_scanned, "logaddexp"),
+    "gather": _gather,
+    "rev": _reversed,
+}
+"""The same, where a dimension of an operand is symbolic. `None` leaves an operation as it is."""

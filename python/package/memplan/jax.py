@@ -6,13 +6,11 @@ function is called.
 
 from __future__ import annotations
 
-import bisect
-import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memplan._arrays import with_signs
 from memplan._lowering import MergedFunction, merge_lowered, missing
-from memplan._rewrite import rewritten
+from memplan._rewrite import limits, rewritten
 from memplan.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -67,7 +65,8 @@ def merge(
         merged.peak, merged.peak_at(b=4, s=100), merged.run(x)
 
     Sorting, scattering (the gradient of a gather) and Fourier transforms have no lowering to linalg: they become loops
-    and products before JAX writes the program, with the same results up to the order of sums.
+    and products before JAX writes the program, with the same results up to the order of sums. So do `cumsum`, `x[0]`,
+    `flip` and the like where a dimension is symbolic; sorts and sums along one need a constraint that limits it.
 
     Raises `InputError`: `missing-program` without JAX or `iree-opt`, and `lowering` with an operation that is not
     lowered, such as `stablehlo.custom_call @lapack_sgeqrf_ffi`.
@@ -148,19 +147,9 @@ def _program(function: Any, args: tuple[Any, ...]) -> _Program:
 
 def _bounds(dim: Any) -> str:
     """The values that the constraints of a symbolic dimension allow; those of a variable have its name."""
-    import jax
-
-    def holds(compare: Any, value: int) -> bool:
-        try:
-            return bool(compare(dim, value))
-        except jax.errors.InconclusiveDimensionOperation:
-            return False
-
-    values = range(1 << 31)
-    least = bisect.bisect_left(values, True, key=lambda value: not holds(operator.ge, value + 1))
-    most = bisect.bisect_left(values, True, key=lambda value: holds(operator.le, value))
+    least, most = limits(dim)
     name = f"{dim}=" if str(dim).isidentifier() else ""
-    return f"{name}{least}..{most if most < len(values) else ''}"
+    return f"{name}{least}..{'' if most is None else most}"
 
 
 def _lowerable(jitted: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:

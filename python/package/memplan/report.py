@@ -18,6 +18,8 @@ class Blocks(TypedDict):
     """Points of each block but the last."""
     bytes_before: int
     function: str
+    is_dynamic: NotRequired[bool]
+    """Whether these numbers are those at `memory_shape`; then the rest is in blocks of one point."""
     load_after: int
     load_before: int
     n_blocks: int

@@ -27,6 +27,7 @@ use memplan_support::Sort;
 use memplan_support::symbolic::{MAX_SYMBOLS, Polynomial, Symbol};
 use rustc_hash::FxHashMap;
 
+use crate::access::allocated;
 use bounds::{Bounds, bounds_of_computed, counted, is_within, least_result, narrow};
 pub use declared::{DeclarationError, DeclaredDim, declared_dims, parse as parse_declared};
 
@@ -174,8 +175,8 @@ impl SymbolicSizes {
         self.uses.iter().cloned().chain(equal).collect()
     }
 
-    /// The bytes of the buffer of an allocation; `None` for layouts and elements of unknown size, and beyond the limits
-    /// of polynomials.
+    /// The bytes of the only buffer that an operation makes, such as an allocation or a copy; `None` for layouts and
+    /// elements of unknown size, and beyond the limits of polynomials.
     pub fn allocation_bytes(&mut self, m: &Module, op: OpId) -> Option<Polynomial> {
         self.bytes(m, op, false)
     }
@@ -188,8 +189,10 @@ impl SymbolicSizes {
     }
 
     fn bytes(&mut self, m: &Module, op: OpId, is_over_loops: bool) -> Option<Polynomial> {
-        let facts = allocation(m, op)?;
-        let TypeKind::MemRef(ty) = m.value_type_kind(facts.buffer) else {
+        let &[buffer] = &allocated(m, op)[..] else {
+            return None;
+        };
+        let TypeKind::MemRef(ty) = m.value_type_kind(buffer) else {
             return None;
         };
         let is_plain = ty
@@ -198,7 +201,7 @@ impl SymbolicSizes {
                 AttrKind::AffineMap(map) => map.is_identity(),
                 _ => false,
             });
-        if !is_plain || !facts.symbols.is_empty() {
+        if !is_plain || allocation(m, op).is_some_and(|facts| !facts.symbols.is_empty()) {
             return None;
         }
         let (element, rank) = (ty.element, ty.shape.len());
@@ -207,7 +210,7 @@ impl SymbolicSizes {
         let body = m.regions(self.function).first();
         let is_executed = m.op_block(op) == body.and_then(|&body| m.first_block(body));
         for dim in 0..rank {
-            let size = self.dim(m, facts.buffer, dim, 0)?;
+            let size = self.dim(m, buffer, dim, 0)?;
             // A negative size is undefined, and so is the program, if every call allocates the buffer.
             if is_executed
                 && let [(monomial, 1)] = size.terms()
@@ -481,7 +484,7 @@ impl SymbolicSizes {
             Sizes::Dimension | Sizes::Unknown => {}
         }
         match m.semantics(op).kernel()? {
-            Kernel::SpaceCast | Kernel::Forward => self.dim(m, source?, dim, depth),
+            Kernel::SpaceCast | Kernel::Forward | Kernel::Clone => self.dim(m, source?, dim, depth),
             Kernel::Transpose => {
                 let map = m.prop(op, m.ctx.find_str("permutation")?)?;
                 let AttrKind::AffineMap(map) = m.ctx.attr_kind(map) else {

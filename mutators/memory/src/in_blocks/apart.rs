@@ -8,7 +8,8 @@
 use memplan_mlir::{BlockId, Module, OpId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chain::{Facts, Nest};
+use super::chain::Facts;
+use super::nest::Nest;
 use super::range::Path;
 use crate::rematerialize::buffers::{Buffer, Buffers, Repeated, Source, Use};
 use crate::rematerialize::clones::compute_again_for;

@@ -1,185 +1,16 @@
 //! Chains: operations that can be computed tile by tile, with buffers that only they use.
 
-use memplan_mlir::interfaces::has_no_effects;
-use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{DYNAMIC, Module, OpId, TypeKind, ValueId};
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use super::range::{Path, Range, Span};
-use crate::loops::{Loops, is_sum};
+use super::nest::{Nest, Use};
+use super::range::{Path, Range};
 use crate::schedule::block::Block;
-use crate::slices::has_strides;
-use memplan_memory_model::{LocalBuffer, Memory, ObjectId, ObjectKind, likely_bytes};
+use memplan_memory_model::{LocalBuffer, Memory, ObjectId, ObjectKind, likely_bytes, likely_size};
 
 /// Maximum number of operations in a chain.
 const MAX_OPS: usize = 200;
-
-/// An operation on buffers with known loops and nothing else.
-#[derive(Debug)]
-pub(super) struct Nest {
-    pub(super) op: OpId,
-    pub(super) loops: Loops,
-    /// By loop.
-    pub(super) extents: Vec<i64>,
-    /// Whether tiles may continue what others before them left in an output.
-    may_carry: bool,
-    /// By operand and loop, as [`use_of`](Self::use_of): it is asked for every chain that is tried.
-    uses: Vec<Vec<Option<Option<Use>>>>,
-}
-
-impl Nest {
-    fn new(m: &Module, op: OpId, may_carry: bool) -> Option<Self> {
-        let loops = Loops::new(m, op)?;
-        let extents = loops.extents(m, op).into_iter();
-        let extents: Vec<i64> = extents.collect::<Option<_>>()?;
-        let mut inside = m.walk(op).filter(|&inner| inner != op);
-        let is_static = |&value: &ValueId| {
-            let shape = m.ctx.shape(m.value_type(value)).unwrap_or(&[]);
-            !m.is_memref(value) || (shape.iter().all(|&size| size > 0) && has_strides(m, value))
-        };
-        let is_plain = m.operands(op).iter().all(is_static)
-            && inside.all(|inner| has_no_effects(m, inner))
-            && loops.maps[loops.n_inputs..]
-                .iter()
-                .all(|map| map.is_projected_permutation(false));
-        let mut nest = is_plain.then_some(Self {
-            op,
-            loops,
-            extents,
-            may_carry,
-            uses: Vec::new(),
-        })?;
-        let uses = (0..nest.loops.maps.len()).map(|operand| {
-            let numbers = 0..nest.extents.len();
-            numbers
-                .map(|number| nest.find_use(operand, number))
-                .collect()
-        });
-        nest.uses = uses.collect();
-        Some(nest)
-    }
-
-    pub(super) fn n_points(&self) -> u128 {
-        let extents = self.extents.iter().map(|&n| n.unsigned_abs());
-        extents.fold(1, |n, extent| n.saturating_mul(u128::from(extent)))
-    }
-
-    /// How often an element of an operand is used for each point of a loop.
-    pub(super) fn n_uses(&self, operand: usize, number: usize) -> i64 {
-        let map = self.loops.maps.get(operand);
-        let is_used = |at: usize| {
-            let uses = |map: &AffineMap| map.results.iter().any(|expr| expr.uses_dim(at as u32));
-            at == number || map.is_some_and(uses)
-        };
-        let others = self
-            .extents
-            .iter()
-            .enumerate()
-            .filter(|&(number, _)| !is_used(number));
-        others.fold(1, |n: i64, (_, &extent)| n.saturating_mul(extent))
-    }
-
-    /// The loop that moves along the dimension of an operand: each of its points writes other elements, or
-    /// [continues](Self::is_carried) them where that is allowed.
-    pub(super) fn loop_of(&self, operand: usize, dim: usize) -> Option<usize> {
-        let expr = self.loops.maps.get(operand)?.results.get(dim)?;
-        if !is_sum(expr, |constant| constant >= 0) {
-            return None;
-        }
-        let used: Vec<usize> = (0..self.extents.len())
-            .filter(|&number| expr.uses_dim(number as u32))
-            .collect();
-        let mut points = used.iter().filter(|&&number| {
-            let mut outputs = self.loops.n_inputs..self.loops.maps.len();
-            outputs.all(|output| self.moves(output, number))
-        });
-        match (points.next(), points.next(), &used[..]) {
-            (Some(&point), None, _) => Some(point),
-            (None, _, &[number]) if self.may_carry && self.is_carried(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// Whether the elements of an output move along with a loop.
-    fn moves(&self, output: usize, number: usize) -> bool {
-        let map = &self.loops.maps[output];
-        map.results.contains(&AffineExpr::Dim(number as u32))
-    }
-
-    /// Whether the points of a loop can be divided although an output has the same elements for all of them: each
-    /// element gets its values in the same order if no loop around is a reduction, too.
-    fn is_carried(&self, number: usize) -> bool {
-        let outputs = self.loops.n_inputs..self.loops.maps.len();
-        let mut still = outputs.filter(|&output| !self.moves(output, number));
-        still.all(|output| (0..number).all(|around| self.moves(output, around)))
-    }
-
-    /// Whether each tile continues what the one before left in an output.
-    fn carries(&self, number: usize) -> bool {
-        let mut outputs = self.loops.n_inputs..self.loops.maps.len();
-        outputs.any(|output| !self.moves(output, number))
-    }
-
-    /// How an operand moves along with a loop; `Some(None)` if it does not.
-    fn use_of(&self, operand: usize, number: usize) -> Option<Option<Use>> {
-        *self.uses.get(operand)?.get(number)?
-    }
-
-    fn find_use(&self, operand: usize, number: usize) -> Option<Option<Use>> {
-        let map = self.loops.maps.get(operand)?;
-        let uses = |expr: &&AffineExpr| expr.uses_dim(number as u32);
-        let Some(dim) = map.results.iter().position(|expr| uses(&expr)) else {
-            return Some(None);
-        };
-        let expr = &map.results[dim];
-        let is_only = map.results.iter().filter(uses).count() == 1;
-        if !is_only || !is_sum(expr, |constant| constant >= 0) {
-            return None;
-        }
-        let at = |index: &dyn Fn(usize) -> i64| {
-            let indices: Vec<i64> = (0..self.extents.len()).map(index).collect();
-            expr.eval(&indices, &[])
-        };
-        let low = at(&|_| 0)?;
-        let high = at(&|other| {
-            if other == number {
-                0
-            } else {
-                self.extents[other] - 1
-            }
-        })?;
-        let factor = at(&|other| i64::from(other == number))? - low;
-        (factor > 0).then_some(Some(Use {
-            dim,
-            factor,
-            window: (low, high),
-        }))
-    }
-}
-
-/// The elements of an operand that some points of a loop use, along a dimension: `factor` times each point, and the
-/// window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Use {
-    pub(super) dim: usize,
-    factor: i64,
-    window: (i64, i64),
-}
-
-impl Use {
-    pub(super) fn of(&self, points: Range) -> Option<Range> {
-        points.image(self.factor, self.window.0, self.window.1)
-    }
-
-    /// The elements for some points.
-    pub(super) fn span(&self, points: Span) -> Span {
-        Span {
-            start: points.start * self.factor + self.window.0,
-            end: (points.end - 1) * self.factor + self.window.1 + 1,
-        }
-    }
-}
 
 /// A buffer of the block of which all uses are known.
 #[derive(Debug)]
@@ -331,8 +162,9 @@ impl<'a> Facts<'a> {
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) node: u32,
-    /// The loop of which each tile has some points.
+    /// The loop of which each tile has some points, and how many it has.
     pub(super) number: usize,
+    pub(super) extent: i64,
     /// Those points.
     pub(super) points: Range,
     /// By operand: how it moves along. Absent for what each tile uses whole.
@@ -358,6 +190,9 @@ pub(super) struct Chain {
     pub(super) internal: Vec<Internal>,
     /// How many points the tiles divide.
     pub(super) n: i64,
+    /// Where that is known only at run time: a value that has as many elements along a dimension. Each element of what
+    /// the tiles divide is then needed by exactly one of them.
+    pub(super) counted: Option<(ValueId, usize)>,
     /// The nodes between the first part and the last that are no parts and come after the chain.
     pub(super) after: Vec<u32>,
 }
@@ -432,11 +267,27 @@ impl Chain {
         }
         let mut draft = Draft::new(facts, nodes);
         draft.dims(local, dim)?;
-        let n = draft.n_points()?;
-        let points = draft.points(n)?;
+        let counted = if draft.is_dynamic() {
+            Some(draft.counted()?)
+        } else {
+            None
+        };
+        let (mut n, points) = match counted {
+            Some(_) => (1, draft.points(None)?),
+            None => draft
+                .n_points()
+                .and_then(|n| Some((n, draft.points(Some(n))?)))?,
+        };
         draft.is_apart(&points).then_some(())?;
         let after = draft.after();
         let held = draft.held(&points)?;
+        if counted.is_some() {
+            let mut all = held.iter().map(|held| held.1).chain(points.iter().copied());
+            all.all(Range::is_tiling).then_some(())?;
+            let (_, held) = held.iter().find(|(other, _)| *other == local)?;
+            n = likely_size(facts.m, facts.locals[local as usize].buffer, dim)? / held.scale;
+            (n > 1).then_some(())?;
+        }
         let internal = held.into_iter().map(|(local, held)| {
             let (dim, buffer) = (*draft.dim.get(&local)?, facts.locals[local as usize].buffer);
             let shape = facts.m.ctx.shape(facts.m.value_type(buffer))?;
@@ -453,7 +304,10 @@ impl Chain {
                 local,
                 dim,
                 held,
-                extent: *shape.get(dim)?,
+                extent: match counted {
+                    Some(_) => held.scale.checked_mul(n)?,
+                    None => *shape.get(dim)?,
+                },
                 paths,
             })
         });
@@ -468,6 +322,10 @@ impl Chain {
                 Some(Part {
                     node,
                     number,
+                    extent: match counted {
+                        Some(_) => points.scale.checked_mul(n)?,
+                        None => *nest.extents.get(number)?,
+                    },
                     points,
                     uses: uses.collect::<Option<_>>()?,
                 })
@@ -476,6 +334,7 @@ impl Chain {
             parts: parts.collect::<Option<_>>()?,
             internal,
             n,
+            counted,
             after,
         })
     }
@@ -611,6 +470,43 @@ impl<'f> Draft<'f> {
         extents.min().filter(|&n| n > 1)
     }
 
+    /// Whether the number of points is known only at run time.
+    fn is_dynamic(&self) -> bool {
+        let is_of_part = |&(_, nest, number): &(u32, &Nest, Option<usize>)| {
+            number.is_some_and(|number| nest.is_dynamic[number])
+        };
+        let is_of_buffer = |(&local, &dim): (&u32, &usize)| {
+            let buffer = self.facts.locals[local as usize].buffer;
+            let shape = self.facts.m.ctx.shape(self.facts.m.value_type(buffer));
+            shape.and_then(|shape| shape.get(dim)) == Some(&DYNAMIC)
+        };
+        self.parts.iter().any(is_of_part) || self.dim.iter().any(is_of_buffer)
+    }
+
+    /// A value that the chain writes for others, with the dimension that has all points. Absent where what the parts
+    /// use does not show that all dimensions agree.
+    fn counted(&self) -> Option<(ValueId, usize)> {
+        let m = self.facts.m;
+        let mut counted = None;
+        for &(_, nest, number) in &self.parts {
+            for (operand, &value) in m.operands(nest.op).iter().enumerate() {
+                let used = nest.use_of(operand, number?)?;
+                let is_written = operand >= nest.loops.n_inputs;
+                let is_shared =
+                    self.internal_of(value).is_some() || self.outer.contains_key(&value);
+                let is_plain = used.is_none_or(|used| used.is_plain());
+                if (is_shared || is_written) && !is_plain {
+                    return None;
+                }
+                if let Some(used) = used.filter(|_| is_written && self.internal_of(value).is_none())
+                {
+                    counted = Some((value, used.dim));
+                }
+            }
+        }
+        counted
+    }
+
     fn writes_others(&self, nest: &Nest) -> bool {
         let outputs = &self.facts.m.operands(nest.op)[nest.loops.n_inputs..];
         outputs
@@ -618,8 +514,9 @@ impl<'f> Draft<'f> {
             .any(|&value| self.internal_of(value).is_none())
     }
 
-    /// By part: the points of its loop that a tile computes. Later parts ask for what they read.
-    fn points(&self, n: i64) -> Option<Vec<Range>> {
+    /// By part: the points of its loop that a tile computes, for a number of points of the chain, if that is known.
+    /// Later parts ask for what they read.
+    fn points(&self, n: Option<i64>) -> Option<Vec<Range>> {
         let m = self.facts.m;
         let mut asked: FxHashMap<u32, Range> = FxHashMap::default();
         let mut all = Vec::with_capacity(self.parts.len());
@@ -632,10 +529,7 @@ impl<'f> Draft<'f> {
                         Some(&range) => self.paths.get(&value)?.forward(range)?,
                         None => continue,
                     },
-                    None => {
-                        let extent = *nest.extents.get(number)?;
-                        (extent % n == 0).then(|| Range::tiles(extent / n))?
-                    }
+                    None => self.whole(nest, number, n)?,
                 };
                 points = Some(match points {
                     Some(points) => points.hull(wanted)?,
@@ -645,7 +539,7 @@ impl<'f> Draft<'f> {
             // What no part and no other operation reads is not computed in tiles.
             let points = points?;
             // Nothing may be added twice.
-            if nest.carries(number) && points != Range::tiles(nest.extents.get(number)? / n) {
+            if nest.carries(number) && points != self.whole(nest, number, n)? {
                 return None;
             }
             for (local, range) in self.used(nest, number, points) {
@@ -660,6 +554,15 @@ impl<'f> Draft<'f> {
         }
         all.reverse();
         Some(all)
+    }
+
+    /// All points of a loop.
+    fn whole(&self, nest: &Nest, number: usize, n: Option<i64>) -> Option<Range> {
+        let Some(n) = n else {
+            return Some(Range::tiles(1));
+        };
+        let extent = *nest.extents.get(number)?;
+        (extent % n == 0).then(|| Range::tiles(extent / n))
     }
 
     /// The ranges of internal buffers that some points use.
@@ -758,10 +661,4 @@ impl<'f> Draft<'f> {
         }
         after
     }
-}
-
-/// Whether an operation asks for the current point of its loops.
-pub(super) fn asks_for_point(m: &Module, op: OpId) -> bool {
-    m.walk(op)
-        .any(|inner| m.is_kernel(inner, Kernel::PointIndex))
 }

@@ -4,7 +4,7 @@ use memplan_mlir::ValueId;
 use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
-use super::chain::{Chain, Facts, Part};
+use super::chain::{Chain, Facts};
 use super::range::{Range, Span};
 
 /// Into how many tiles a chain is divided.
@@ -142,6 +142,10 @@ pub(super) fn divisions(
     tiles.dedup();
     let n_uses = chain.n_shared_uses(facts);
     let least = n_uses.map_or(1, |n| (LEAST_USES + n - 1) / n);
+    if chain.counted.is_some() {
+        // What is best for one number of points is not for others; the load of the smallest does not depend on it.
+        tiles = vec![least];
+    }
     let is_fine = |&tile: &i64| (least..chain.n).contains(&tile);
     let tiles = tiles.into_iter().filter(is_fine);
     let all = tiles.filter_map(|tile| division(facts, chain, around, tile, cache));
@@ -165,10 +169,17 @@ pub(super) fn division(
     tile: i64,
     cache: u64,
 ) -> Option<Division> {
-    let cut = chain.cut(facts, tile);
+    let cut = chain.cut(tile);
     let n_peeled = cut.n_before + cut.n_after;
-    let n_tiles = cut.n_before + cut.n_looped + cut.n_after;
-    if n_peeled > MAX_PEELED && cut.n_looped > 1 || (cut.n_looped <= 1 && n_tiles > MAX_PEELED) {
+    let n_tiles = match chain.counted {
+        Some(_) => chain.n / tile + chain.n % tile,
+        None => cut.n_before + cut.n_looped + cut.n_after,
+    };
+    if chain.counted.is_some() {
+        // The rest is a loop, too.
+    } else if n_peeled > MAX_PEELED && cut.n_looped > 1
+        || (cut.n_looped <= 1 && n_tiles > MAX_PEELED)
+    {
         return None;
     }
     let inside = inside(facts, chain, tile);
@@ -179,7 +190,7 @@ pub(super) fn division(
             continue;
         };
         if !part.points.is_tiling() {
-            let extent = nest.extents[part.number];
+            let extent = part.extent;
             let starts = (0..n_tiles).map(|at| at * tile);
             let computed = starts.map(|first| {
                 let count = tile.min(chain.n - first);
@@ -248,10 +259,10 @@ pub(super) struct Cut {
 
 impl Chain {
     /// Tiles of a loop have the same sizes: they need nothing outside of any buffer.
-    pub(super) fn cut(&self, facts: &Facts<'_>, tile: i64) -> Cut {
+    pub(super) fn cut(&self, tile: i64) -> Cut {
         let (n_whole, rest) = (self.n / tile, i64::from(self.n % tile != 0));
-        let is_even = self.is_even(facts);
-        let is_looped = |at: &i64| is_even || self.is_inside(facts, *at * tile, tile);
+        let is_even = self.is_even();
+        let is_looped = |at: &i64| is_even || self.is_inside(*at * tile, tile);
         let n_before = (0..n_whole).take_while(|at| !is_looped(at)).count() as i64;
         let n_looped = (n_before..n_whole).take_while(is_looped).count() as i64;
         Cut {
@@ -262,29 +273,23 @@ impl Chain {
     }
 
     /// Whether all tiles have the same elements of everything, and no others.
-    fn is_even(&self, facts: &Facts<'_>) -> bool {
+    fn is_even(&self) -> bool {
         let is_even = |range: Range, extent: i64| {
             range.is_tiling() && range.scale.checked_mul(self.n) == Some(extent)
         };
-        let is_part_even = |part: &Part| {
-            let nest = facts.nests[part.node as usize].as_ref();
-            nest.is_some_and(|nest| is_even(part.points, nest.extents[part.number]))
-        };
         let mut internal = self.internal.iter();
-        self.parts.iter().all(is_part_even)
+        let mut parts = self.parts.iter();
+        parts.all(|part| is_even(part.points, part.extent))
             && internal.all(|internal| is_even(internal.held, internal.extent))
     }
 
-    fn is_inside(&self, facts: &Facts<'_>, first: i64, count: i64) -> bool {
+    fn is_inside(&self, first: i64, count: i64) -> bool {
         let fits = |range: Range, extent: i64| {
             let span: Span = range.span(first, count);
             span == span.within(extent)
         };
-        let is_part_inside = |part: &Part| {
-            let nest = facts.nests[part.node as usize].as_ref();
-            nest.is_some_and(|nest| fits(part.points, nest.extents[part.number]))
-        };
-        self.parts.iter().all(is_part_inside)
+        let mut parts = self.parts.iter();
+        parts.all(|part| fits(part.points, part.extent))
             && self
                 .internal
                 .iter()

@@ -5,22 +5,37 @@ use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{CloneMap, DYNAMIC, Module, OpId, OpSpec, ValueId, names};
 use rustc_hash::FxHashMap;
 
-use super::chain::{Local, Use, asks_for_point};
+use super::chain::Local;
+use super::nest::{Use, asks_for_point};
 use super::range::{Path, Range, Span};
 use crate::relayout::groups;
 use crate::reshape::reshape;
-use crate::slices::{buffer_like, slice, slice_at};
+use crate::slices::{buffer_like, size_of, slice, slice_at};
 
 /// A chain with everything that is needed to write it, when the module has changed since it was found.
 #[derive(Debug)]
 pub(super) struct Rewriting {
     pub(super) parts: Vec<PartRewriting>,
     pub(super) internal: Vec<InternalRewriting>,
-    /// The first point of each tile before the loop, those of the loop, and those after it, with the number of
-    /// points.
-    pub(super) before: Vec<(i64, i64)>,
-    pub(super) looped: Vec<(i64, i64)>,
-    pub(super) after: Vec<(i64, i64)>,
+    pub(super) tiles: Tiles,
+}
+
+/// The tiles of a chain.
+#[derive(Debug)]
+pub(super) enum Tiles {
+    /// The first point of each tile before the loop, those of the loop, and those after it, with the number of points.
+    Fixed {
+        before: Vec<(i64, i64)>,
+        looped: Vec<(i64, i64)>,
+        after: Vec<(i64, i64)>,
+    },
+    /// As many points as a value has elements along a dimension, in a loop over tiles of so many, and one over the rest
+    /// in tiles of one.
+    Counted {
+        value: ValueId,
+        dim: usize,
+        tile: i64,
+    },
 }
 
 #[derive(Debug)]
@@ -72,6 +87,8 @@ struct Tile<'r> {
     views: FxHashMap<(ValueId, i64, i64), ValueId>,
     /// By range: its first element at run time.
     starts: FxHashMap<(i64, i64), ValueId>,
+    /// By value of others and dynamic dimension.
+    sizes: FxHashMap<(ValueId, usize), ValueId>,
 }
 
 impl Rewriting {
@@ -80,21 +97,40 @@ impl Rewriting {
         let Some(anchor) = self.parts.last().map(|part| part.op) else {
             return;
         };
-        for &(first, count) in &self.before {
-            self.emit_tile(m, anchor, first, count, None);
-        }
-        if let (Some(&(first, count)), Some(&(last, _))) = (self.looped.first(), self.looped.last())
-        {
-            let bounds = [first, last + count, count].map(|value| constant(m, anchor, value));
-            let (index, end) = counted(m, anchor, &bounds);
-            let n_tiles = m.ctx.i64_attr(self.looped.len() as i64);
-            if let Some(around) = m.parent(end) {
-                m.set_attr(around, names::BLOCKS, n_tiles);
+        match &self.tiles {
+            Tiles::Fixed {
+                before,
+                looped,
+                after,
+            } => {
+                for &(first, count) in before {
+                    self.emit_tile(m, anchor, first, count, None);
+                }
+                if let (Some(&(first, count)), Some(&(last, _))) = (looped.first(), looped.last()) {
+                    let bounds =
+                        [first, last + count, count].map(|value| constant(m, anchor, value));
+                    self.emit_loop(m, anchor, bounds, looped.len(), first, count);
+                }
+                for &(first, count) in after {
+                    self.emit_tile(m, anchor, first, count, None);
+                }
             }
-            self.emit_tile(m, end, first, count, Some(index));
-        }
-        for &(first, count) in &self.after {
-            self.emit_tile(m, anchor, first, count, None);
+            &Tiles::Counted { value, dim, tile } => {
+                let Some(n) = size_of(m, anchor, value, dim) else {
+                    return;
+                };
+                let [zero, step] = [0, tile].map(|value| constant(m, anchor, value));
+                let mut end = n;
+                if tile > 1 {
+                    let rest = binary(m, anchor, "arith.remsi", [n, step]);
+                    end = binary(m, anchor, "arith.subi", [n, rest]);
+                }
+                self.emit_loop(m, anchor, [zero, end, step], 0, 0, tile);
+                if tile > 1 {
+                    let one = constant(m, anchor, 1);
+                    self.emit_loop(m, anchor, [end, n, one], 0, 0, 1);
+                }
+            }
         }
         for part in self.parts.iter().rev() {
             m.erase(part.op);
@@ -105,6 +141,24 @@ impl Rewriting {
             }
             m.erase(internal.alloc);
         }
+    }
+
+    /// A loop over tiles, of which one is as the others but for the index.
+    fn emit_loop(
+        &self,
+        m: &mut Module,
+        anchor: OpId,
+        bounds: [ValueId; 3],
+        n_tiles: usize,
+        first: i64,
+        count: i64,
+    ) {
+        let (index, end) = counted(m, anchor, &bounds);
+        let n_tiles = m.ctx.i64_attr(n_tiles as i64);
+        if let Some(around) = m.parent(end) {
+            m.set_attr(around, names::BLOCKS, n_tiles);
+        }
+        self.emit_tile(m, end, first, count, Some(index));
     }
 
     fn emit_tile(
@@ -124,6 +178,7 @@ impl Rewriting {
             buffers: vec![None; self.internal.len()],
             views: FxHashMap::default(),
             starts: FxHashMap::default(),
+            sizes: FxHashMap::default(),
         };
         for part in &self.parts {
             tile.emit(m, part);
@@ -225,17 +280,33 @@ impl Tile<'_> {
         let (mut offsets, strides) = (vec![0; sizes.len()], vec![1; sizes.len()]);
         *sizes.get_mut(dim)? = elements.len();
         *offsets.get_mut(dim)? = elements.start;
-        if self.index.is_none() {
+        let mut indices = Vec::new();
+        if self.index.is_some() {
+            indices.push(self.start(m, range, elements.start));
+            *offsets.get_mut(dim)? = DYNAMIC;
+        } else if !sizes.contains(&DYNAMIC) {
             return Some(slice(m, self.anchor, value, &offsets, &sizes));
         }
-        let start = self.start(m, range, elements.start);
-        *offsets.get_mut(dim)? = DYNAMIC;
+        for dim in (0..sizes.len()).filter(|&dim| sizes[dim] == DYNAMIC) {
+            indices.push(self.size(m, value, dim)?);
+        }
         let spec = SliceSpec {
             offsets: &offsets,
             sizes: &sizes,
             strides: &strides,
         };
-        Some(slice_at(m, self.anchor, value, spec, &[start]))
+        Some(slice_at(m, self.anchor, value, spec, &indices))
+    }
+
+    /// The size of a dynamic dimension of a buffer of others, computed in front of the loop.
+    fn size(&mut self, m: &mut Module, value: ValueId, dim: usize) -> Option<ValueId> {
+        if let Some(&size) = self.sizes.get(&(value, dim)) {
+            return Some(size);
+        }
+        let around = self.index.and_then(|_| m.parent(self.anchor));
+        let size = size_of(m, around.unwrap_or(self.anchor), value, dim)?;
+        self.sizes.insert((value, dim), size);
+        Some(size)
     }
 
     /// The first element of a range as a value, which is `start` for the tile that begins at `first`.
@@ -279,6 +350,12 @@ fn viewed(
         *offset += to.start - from.start;
         return Some(slice(m, anchor, source, &offsets, &shape));
     }
+    let mut operands = m.operands(op).to_vec();
+    let sizes = m.ctx.shape(m.value_type(m.result(op, 0)?))?;
+    if kernel == Kernel::ExpandShape && sizes[dim] == DYNAMIC {
+        operands.remove(1 + sizes[..dim].iter().filter(|&&size| size == DYNAMIC).count());
+    }
+    *operands.first_mut()? = source;
     let groups = groups(m, op)?;
     let ty = m.value_type(source);
     let ty = match kernel {
@@ -286,7 +363,7 @@ fn viewed(
         _ => collapsed(&mut m.ctx, ty, &groups, &shape)?,
     };
     let groups = m.prop(op, names::REASSOCIATION)?;
-    reshape(m, kernel, source, ty, groups, anchor)
+    reshape(m, kernel, &operands, ty, groups, anchor)
 }
 
 /// Adds a value to the coordinate of a loop wherever the body of an operation reads it.

@@ -24,6 +24,7 @@ mod apart;
 mod chain;
 mod cost;
 mod emit;
+mod nest;
 mod range;
 mod search;
 
@@ -105,6 +106,9 @@ pub struct BlockedChain {
     pub block: i64,
     /// How many points there are.
     pub n_points: i64,
+    /// Whether these numbers are those of the shape at which sizes are weighed; then the rest is in blocks of one
+    /// point.
+    pub is_dynamic: bool,
     /// The bytes of the buffers that only the chain uses, before.
     pub bytes_before: u64,
     /// The load at the chain before and after, in bytes.
@@ -375,6 +379,7 @@ impl BlockedChain {
 impl fmt::Display for BlockedChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rest = match self.n_points % self.block {
+            _ if self.is_dynamic && self.block > 1 => ", the rest one by one".to_owned(),
             0 => String::new(),
             rest => format!(", the last of {rest}"),
         };

@@ -1,7 +1,7 @@
 //! Which elements along a dimension a tile needs, and how views map them.
 
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{Module, OpId, ValueId, names};
+use memplan_mlir::{DYNAMIC, Module, OpId, ValueId, names};
 
 use crate::relayout::groups;
 
@@ -203,6 +203,7 @@ fn step(m: &Module, view: OpId, dim: usize) -> Option<(Step, usize)> {
         Kernel::Subview => {
             let at = |name| m.prop_array(view, name);
             let is_static = at(names::STATIC_OFFSETS).iter().all(|&at| at >= 0)
+                && result.iter().all(|&size| size >= 0)
                 && at(names::STATIC_SIZES) == result
                 && at(names::STATIC_STRIDES).iter().all(|&step| step == 1);
             let offset = *at(names::STATIC_OFFSETS).get(dim).filter(|_| is_static)?;
@@ -212,6 +213,8 @@ fn step(m: &Module, view: OpId, dim: usize) -> Option<(Step, usize)> {
         Kernel::ExpandShape => {
             let groups = groups(m, view)?;
             let group = groups.get(dim)?;
+            let n_dynamic = result.iter().filter(|&&size| size == DYNAMIC).count();
+            (m.operands(view).len() == 1 + n_dynamic).then_some(())?;
             let (at, n) = outermost(group, result)?;
             Some((Step::Split { n }, at))
         }

@@ -6,9 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::chain::{Chain, Facts};
 use super::cost::{Around, Division, division, divisions};
-use super::emit::{InternalRewriting, PartRewriting, Rewriting};
+use super::emit::{InternalRewriting, PartRewriting, Rewriting, Tiles};
 use super::{BlockedChain, ComputeInBlocks, is_less};
 use crate::rematerialize::buffers::traffic;
+use memplan_memory_model::likely_size;
 
 /// Maximum number of buffers at a peak that a chain is grown from.
 const MAX_SEEDS: usize = 8;
@@ -44,7 +45,7 @@ impl Plan {
             Some(PartRewriting {
                 op: nest.op,
                 points: part.points,
-                extent: nest.extents[part.number],
+                extent: part.extent,
                 number: part.number,
                 uses: part.uses.clone(),
             })
@@ -54,7 +55,7 @@ impl Plan {
             InternalRewriting::new(&facts.locals[internal.local as usize], internal)
         });
         let (tile, n) = (self.taken.tile, self.chain.n);
-        let cut = self.chain.cut(facts, tile);
+        let cut = self.chain.cut(tile);
         let tiles = |from: i64, count: i64| -> Vec<(i64, i64)> {
             let starts = (from..from + count).map(|at| at * tile);
             starts.map(|first| (first, tile.min(n - first))).collect()
@@ -64,12 +65,18 @@ impl Plan {
         } else {
             (cut.n_before + cut.n_looped, 0)
         };
+        let tiles = match self.chain.counted {
+            Some((value, dim)) => Tiles::Counted { value, dim, tile },
+            None => Tiles::Fixed {
+                before: tiles(0, n_before),
+                looped: tiles(n_before, n_looped),
+                after: tiles(n_before + n_looped, cut.n_after),
+            },
+        };
         Rewriting {
             parts: parts.collect(),
             internal: internal.collect(),
-            before: tiles(0, n_before),
-            looped: tiles(n_before, n_looped),
-            after: tiles(n_before + n_looped, cut.n_after),
+            tiles,
         }
     }
 
@@ -98,6 +105,7 @@ impl Plan {
             n_blocks: self.taken.n_tiles,
             block: self.taken.tile,
             n_points: self.chain.n,
+            is_dynamic: self.chain.counted.is_some(),
             bytes_before: internal.fold(0, u64::saturating_add),
             load: [before.copied().unwrap_or(0), self.taken.load],
             work_per_mille: per_mille(self.taken.work, self.work),
@@ -287,14 +295,10 @@ impl<'s> Search<'s> {
     /// The dimensions of a buffer with more than one index.
     fn dims(&self, local: u32) -> Vec<usize> {
         let m = self.facts.m;
-        let shape = m
-            .ctx
-            .shape(m.value_type(self.facts.locals[local as usize].buffer));
-        let sizes = shape.unwrap_or(&[]).iter().enumerate();
-        sizes
-            .filter(|&(_, &size)| size > 1)
-            .map(|(dim, _)| dim)
-            .collect()
+        let buffer = self.facts.locals[local as usize].buffer;
+        let rank = m.ctx.shape(m.value_type(buffer)).map_or(0, <[i64]>::len);
+        let is_divisible = |&dim: &usize| likely_size(m, buffer, dim) > Some(1);
+        (0..rank).filter(is_divisible).collect()
     }
 
     /// The chain that lowers the load at a node the most.

@@ -118,7 +118,7 @@ impl Layouts {
         } else {
             Kernel::CollapseShape
         };
-        let Some(result) = reshape(m, back, part, ty, groups, anchor) else {
+        let Some(result) = reshape(m, back, &[part], ty, groups, anchor) else {
             return part;
         };
         set_layout(m, result, &self.buffer);

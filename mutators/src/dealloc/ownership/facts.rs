@@ -17,7 +17,7 @@ use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
     RegionPoint, callee, has_region_flow, is_manually_freed, is_select_like, is_view_like,
-    moves_pointer, region_edges,
+    moves_pointer, region_edges, view_sources,
 };
 use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueId};
 use memplan_support::Sort;
@@ -368,8 +368,12 @@ impl Facts {
                     continue;
                 }
                 let mut list: SmallVec<[Carrier; 1]> = SmallVec::new();
+                let viewed = view_sources(m, op);
                 for &operand in m.operands(op) {
-                    list.extend_from_slice(self.derived_from(operand));
+                    // A view does not need what only its shape is read from.
+                    if viewed.is_empty() || viewed.contains(&(operand, result)) {
+                        list.extend_from_slice(self.derived_from(operand));
+                    }
                 }
                 let is_new = matches!(origins.origin(m, result), Origin::Stack | Origin::Static);
                 if !is_view_like(m, op) && !is_select_like(m, op) && !is_new {
