@@ -263,7 +263,8 @@ class SkippedBuffer(TypedDict):
     line: int
     """From 1."""
     origin: NotRequired[str]
-    """What a front end calls the first operation that uses it, with the line: `jit(f)/dot_general (model.py:12)`."""
+    """What a front end calls the first operation that uses it, with the line: `jit(f)/dot_general
+    (model.py:12)`."""
     reason: str
     """Why, as the stable code of `SkipReason`."""
 
