@@ -1,4 +1,4 @@
-"""Compares dynamic programs after `merge` with what mlir-opt makes of them, run by the real MLIR.
+"""Compares dynamic programs after `merge` with what mlir-opt makes of them, run by `mlir-runner`.
 
     python real.py [MEMPLAN] [LEDGER]
 
