@@ -472,6 +472,21 @@ class TestTorch:
         else:
             assert_close(results, [tensor.detach().numpy() for tensor in expected])
 
+    def test_constraints_of_dynamic_dimensions_are_ranges(self):
+        needs("torch", "torch_mlir", is_in_ci=False)
+        import torch
+        from torch import nn
+
+        layer = nn.Sequential(nn.Linear(8, 16), nn.GELU(), nn.Linear(16, 3), nn.Softmax(-1)).eval()
+        batch = torch.export.Dim("batch", min=2, max=64)
+        program = torch.export.export(layer, (torch.randn(4, 8),), dynamic_shapes=({0: batch},))
+        merged = memplan.torch.merge(program)
+        [symbol] = map(str, program.range_constraints)
+        assert merged.peak == merged.peak_at(**{symbol: 64})
+        for n in (2, 5, 64):
+            x = torch.randn(n, 8)
+            assert_close([merged.run(x)], [layer(x).detach().numpy()])
+
     def test_what_is_not_lowered_is_named(self):
         needs("torch", "torch_mlir", is_in_ci=False)
         import torch
