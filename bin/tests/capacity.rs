@@ -339,8 +339,12 @@ const NAMED: &str = r#"func.func @f(%x: memref<32xf32>) -> memref<8xf32> {
 fn buffers_have_the_words_of_the_front_end() {
     let scratch = Scratch::new("words");
     let program = scratch.file("f.mlir", NAMED);
-    let (_, out, _) = plan(&[&program, "--explain"]);
-    assert_has!(out, "`f/alloc0` of `jit(f)/exp (model.py:7)` (128 B)");
+    let (_, out, _) = plan(&[&program, "--explain", "--sensitivity"]);
+    assert_has!(
+        out,
+        "`f/alloc0` of `jit(f)/exp (model.py:7)` (128 B)",
+        "f/alloc0: jit(f)/exp (model.py:7)    128"
+    );
     let (_, _, err) = plan(&[&program, "--capacity", "100"]);
     assert_has!(err, "`f/alloc1` of `jit(f)/add (model.py:8)` (128 B)");
     let merge = |more: &[&str]| memplan(&[&["merge", &program, "-O", "none"], more].concat());

@@ -225,6 +225,8 @@ struct ChainLink {
 struct CoreBuffers {
     is_minimal: bool,
     buffers: Vec<String>,
+    #[serde(skip)]
+    named: Vec<Named>,
 }
 
 /// The effect of changes of one buffer. Peaks are those of the best schedules found.
@@ -291,7 +293,10 @@ fn answer(
                 .collect(),
         }),
         chain: chain(trace, schedule, &explanation, origins),
-        core: explanation.core.as_ref().map(|core| core_of(trace, core)),
+        core: explanation
+            .core
+            .as_ref()
+            .map(|core| core_of(trace, core, origins)),
         sensitivity: None,
         n_candidates: explanation.candidates().len(),
     };
@@ -336,14 +341,13 @@ fn chain(
         .collect()
 }
 
-fn core_of(trace: &LifetimeTrace, core: &Core) -> CoreBuffers {
+fn core_of(trace: &LifetimeTrace, core: &Core, origins: &[Origin]) -> CoreBuffers {
+    let named = core.buffers.iter();
+    let named: Vec<Named> = named.map(|&id| Named::of(trace, id, origins)).collect();
     CoreBuffers {
         is_minimal: core.is_minimal,
-        buffers: core
-            .buffers
-            .iter()
-            .map(|&id| trace[id].name.to_string())
-            .collect(),
+        buffers: named.iter().map(|named| named.name.clone()).collect(),
+        named,
     }
 }
 
@@ -412,7 +416,7 @@ impl Answer {
                 .as_ref()
                 .is_none_or(|load| load.bytes < self.bound_bytes)
         {
-            let names = core.buffers.iter().map(|name| format!("`{name}`"));
+            let names = core.named.iter().map(Named::to_string);
             let minimal = if core.is_minimal {
                 "; without any one of them the others need less"
             } else {
@@ -465,7 +469,10 @@ impl Answer {
         for one in all.iter().take(MAX_ROWS) {
             let optional = |peak: &Option<Peak>| peak.as_ref().map_or_else(String::new, gain);
             rows.push(vec![
-                one.named.name.clone(),
+                match &one.named.origin {
+                    Some(origin) => format!("{}: {origin}", one.named.name),
+                    None => one.named.name.clone(),
+                },
                 one.size_bytes.to_string(),
                 one.live.clone(),
                 gain(&one.moved),
