@@ -225,7 +225,7 @@ fn for_scope(rejected: &Rejected) -> String {
 }
 
 fn too_large(name: &str) -> String {
-    format!("buffer `{name}` has 2^63 bytes or more")
+    format!("buffer {name} has 2^63 bytes or more")
 }
 
 fn of_collector(error: &CollectError, span: Span) -> Diagnostic {

@@ -8,6 +8,7 @@ use memplan_mutators::{MutateError, MutateErrorKind, MutateReport, Mutator};
 use memplan_planner::{MemoryTraceScopes, Provenance};
 
 use crate::arenas::ChosenCollector;
+use crate::origins::words_of;
 use crate::tensors::is_on_tensors;
 use crate::{Error, Planned, merge_plan, symbolic};
 
@@ -34,7 +35,11 @@ pub(crate) fn collect_for(
         .iter()
         .filter(|skipped| skipped.reason == SkipReason::TooLarge);
     let too_large: Vec<(String, Span)> = too_large
-        .map(|skipped| (skipped.name.clone(), m.span(skipped.alloc)))
+        .map(|skipped| {
+            let words = words_of(m, skipped.alloc);
+            let words = words.map_or_else(String::new, |words| format!(" of `{words}`"));
+            (format!("`{}`{words}", skipped.name), m.span(skipped.alloc))
+        })
         .collect();
     if too_large.is_empty() {
         Ok(collected)

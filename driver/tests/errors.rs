@@ -90,6 +90,12 @@ fn allocations_without_end_are_refused() {
         "{error}"
     );
     assert_eq!(place(&error, text).0, "too-large");
+    let text = text.replace(
+        "xf32>\n  \"some",
+        "xf32> loc(\"jit(f)/iota\"(\"model.py\":7:3))\n  \"some",
+    );
+    let expected = "buffer `f/alloc0` of `jit(f)/iota (model.py:7)` has 2^63 bytes or more";
+    assert_eq!(run(&text).to_string(), expected);
 }
 
 #[test]
