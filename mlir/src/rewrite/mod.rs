@@ -222,6 +222,15 @@ impl<'m> Rewriter<'m> {
         self.insert_constant(anchor, "arith.constant", attr, ty)
     }
 
+    /// The size of a dimension of a memref, asked for before an operation.
+    pub fn dim(&mut self, anchor: OpId, buffer: ValueId, dim: usize) -> Option<ValueId> {
+        let index = self.m.ctx.index_type();
+        let number = self.constant(anchor, dim as i64, index)?;
+        let spec = OpSpec::new(self.m.ctx.op_name("memref.dim"));
+        let op = self.insert_before(anchor, spec.operands(&[buffer, number]).results(&[index]));
+        self.m.result(op, 0)
+    }
+
     fn insert_constant(
         &mut self,
         anchor: OpId,

@@ -81,13 +81,7 @@ pub(crate) fn size_of(m: &mut Module, anchor: OpId, value: ValueId, dim: usize) 
     {
         return listed.get(place).copied();
     }
-    let index = m.ctx.index_type();
-    let number = Rewriter::new(m).constant(anchor, dim as i64, index)?;
-    let spec = OpSpec::new(m.ctx.op_name("memref.dim"))
-        .operands(&[value, number])
-        .results(&[index]);
-    let op = m.create_before(anchor, spec);
-    m.result(op, 0)
+    Rewriter::new(m).dim(anchor, value, dim)
 }
 
 /// A buffer of other sizes than that of an allocation, allocated in the same way before an operation. Absent if that

@@ -4,8 +4,9 @@ use memplan_memory_model::Memory;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::has_body;
 use memplan_mlir::passes::{Anchor, Invariant, Pass, PassContext, PassError, PluginInfo, Promise};
-use memplan_mlir::rewrite::Rewriter;
-use memplan_mlir::{DYNAMIC, Module, OpId, OpSpec, TypeKind, ValueId, names};
+use memplan_mlir::{Module, OpId, TypeKind, ValueId};
+
+use crate::signatures::duplicate;
 
 /// The pass `enforce-immutable-func-args`: what a function writes to an argument, also through views and calls, it
 /// writes to a copy that it makes at its entry. Nothing frees the copies: deallocation runs after it.
@@ -90,49 +91,9 @@ pub fn copy_written_arguments(m: &mut Module, root: OpId) -> Result<bool, PassEr
 
 /// Makes a copy of an argument in front of an operation, and replaces the argument by it everywhere else.
 fn copy(m: &mut Module, first: OpId, argument: ValueId) {
-    let ty = m.value_type(argument);
-    let n_dims = m.ctx.shape(ty).map_or(0, <[i64]>::len);
-    let mut sizes = Vec::new();
-    for dim in 0..n_dims {
-        let is_dynamic = m.ctx.shape(ty).is_some_and(|shape| shape[dim] == DYNAMIC);
-        if is_dynamic {
-            sizes.extend(size(m, first, argument, dim));
-        }
-    }
     let before: Vec<(OpId, usize)> = m.uses(argument).collect();
-    let alloc = OpSpec::new(m.ctx.op_name("memref.alloc"))
-        .operands(&sizes)
-        .results(&[ty])
-        .prop(
-            names::OPERAND_SEGMENT_SIZES,
-            m.ctx.i32_array(&[sizes.len() as i64, 0]),
-        );
-    let Some(new) = inserted(m, first, alloc) else {
-        return;
-    };
-    let dims: Vec<OpId> = sizes
-        .iter()
-        .filter_map(|&size| m.defining_op(size))
-        .collect();
-    let copy = OpSpec::new(m.ctx.op_name("memref.copy")).operands(&[argument, new]);
-    m.create_before(first, copy);
+    let new = duplicate(m, first, argument);
     for (user, operand) in before {
-        if !dims.contains(&user) {
-            m.set_operand(user, operand, new);
-        }
+        m.set_operand(user, operand, new);
     }
-}
-
-fn size(m: &mut Module, first: OpId, argument: ValueId, dim: usize) -> Option<ValueId> {
-    let index = m.ctx.index_type();
-    let number = Rewriter::new(m).constant(first, dim as i64, index)?;
-    let spec = OpSpec::new(m.ctx.op_name("memref.dim"))
-        .operands(&[argument, number])
-        .results(&[index]);
-    inserted(m, first, spec)
-}
-
-fn inserted(m: &mut Module, first: OpId, spec: OpSpec) -> Option<ValueId> {
-    let op = m.create_before(first, spec);
-    m.result(op, 0)
 }

@@ -2,10 +2,11 @@
 
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{Callee, SymbolIndex, callee};
+use memplan_mlir::rewrite::Rewriter;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrId, AttrKind, BlockId, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind, ValueId,
-    names,
+    AttrId, AttrKind, BlockId, DYNAMIC, MemRefType, Module, OpId, OpSpec, StrId, TypeId, TypeKind,
+    ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -166,6 +167,19 @@ pub(crate) fn new_buffer(
         return buffer;
     }
     cast(m, anchor, buffer, ty)
+}
+
+/// A new buffer with the contents of another one, before an operation.
+pub(crate) fn duplicate(m: &mut Module, anchor: OpId, source: ValueId) -> ValueId {
+    let ty = m.value_type(source);
+    let shape = m.ctx.shape(ty).unwrap_or(&[]).to_vec();
+    let dynamic = (0..shape.len()).filter(|&dim| shape[dim] == DYNAMIC);
+    let sizes = dynamic.filter_map(|dim| Rewriter::new(m).dim(anchor, source, dim));
+    let sizes: Vec<ValueId> = sizes.collect();
+    let buffer = new_buffer(m, anchor, ty, &sizes, None);
+    let name = m.ctx.op_name("memref.copy");
+    m.create_before(anchor, OpSpec::new(name).operands(&[source, buffer]));
+    buffer
 }
 
 /// `memref.cast` before an operation.

@@ -8,7 +8,7 @@ use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{function_around, is_private};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{
-    AttrKind, BlockId, DYNAMIC, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
+    AttrKind, BlockId, Module, OpId, OpSpec, TypeId, TypeKind, ValueDef, ValueId, names,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::dropped::Dropped;
 use super::reasons::{CopyReason, WhyCopied, copies_to};
 use crate::signatures::{
-    Function, call_again, drop_returned, functions, kept, new_buffer, replace_result, set_signature,
+    Function, call_again, drop_returned, duplicate, functions, kept, replace_result, set_signature,
 };
 
 /// A donation, as it was carried out.
@@ -525,35 +525,4 @@ pub(super) fn is_given_up(m: &Module, contracts: &Contracts, call: OpId, operand
         }
     }
     n_passed == 1
-}
-
-/// A new buffer with the contents of another one, before an operation.
-fn duplicate(m: &mut Module, anchor: OpId, source: ValueId) -> ValueId {
-    let ty = m.value_type(source);
-    let shape = m.ctx.shape(ty).map(<[i64]>::to_vec).unwrap_or_default();
-    let mut sizes = Vec::new();
-    for (dim, _) in shape
-        .iter()
-        .enumerate()
-        .filter(|&(_, &size)| size == DYNAMIC)
-    {
-        let (index, number) = (m.ctx.index_type(), m.ctx.index_attr(dim as i64));
-        let name = m.ctx.op_name("arith.constant");
-        let constant = OpSpec::new(name)
-            .results(&[index])
-            .prop(names::VALUE, number);
-        let constant = m.create_before(anchor, constant);
-        let mut operands = vec![source];
-        operands.extend(m.results(constant));
-        let name = m.ctx.op_name("memref.dim");
-        let size = m.create_before(
-            anchor,
-            OpSpec::new(name).operands(&operands).results(&[index]),
-        );
-        sizes.extend(m.result(size, 0));
-    }
-    let buffer = new_buffer(m, anchor, ty, &sizes, None);
-    let name = m.ctx.op_name("memref.copy");
-    m.create_before(anchor, OpSpec::new(name).operands(&[source, buffer]));
-    buffer
 }
