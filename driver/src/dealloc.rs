@@ -11,7 +11,8 @@ use memplan_mlir::{Module, OpId};
 use memplan_mutators::dealloc::{DeallocationPipeline, free_single_owners};
 use memplan_support::table::plural;
 
-use crate::Error;
+use crate::origins::{note, words_about};
+use crate::{Error, OpPlace};
 
 /// Checks that the result of a step is valid.
 ///
@@ -43,9 +44,9 @@ pub(crate) fn merged_rightly(m: &Module, step: &str) -> Result<Option<Diagnostic
         return Err(Error::WrongMerge {
             step: step.to_owned(),
             fault: wrong.fault,
-            span: m.span(wrong.op),
+            place: OpPlace::of(m, wrong.op),
             culprit: match wrong.fault {
-                Fault::Overwritten { by } | Fault::Freed { by } => Some(m.span(by)),
+                Fault::Overwritten { by } | Fault::Freed { by } => Some(OpPlace::of(m, by)),
                 _ => None,
             },
         });
@@ -58,7 +59,11 @@ pub(crate) fn merged_rightly(m: &Module, step: &str) -> Result<Option<Diagnostic
             plural(n_unproved, "use")
         ),
         span: m.span(first),
-        notes: Vec::new(),
+        notes: words_about(m, first)
+            .as_deref()
+            .map(note)
+            .into_iter()
+            .collect(),
         help: None,
     }))
 }

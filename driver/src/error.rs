@@ -5,17 +5,17 @@
 
 use memplan_collectors::{CollectError, CollectErrorKind};
 use memplan_merge_checker::Fault;
-use memplan_mlir::Module;
 use memplan_mlir::passes::{Failure, PipelineError};
 use memplan_mlir::text::{Diagnostic, Note, Severity, Span};
 use memplan_mlir::verifier::VerifyError;
+use memplan_mlir::{Module, OpId};
 use memplan_mutators::MutateError;
 use memplan_planner::registry::RegistryError;
 use memplan_planner::wire::WireError;
 use memplan_planner::{LifetimeTrace, PlanError, Violation};
 use memplan_support::sizes::human;
 
-use crate::origins::{note, words_at};
+use crate::origins::{note, words_about};
 
 /// The error of a step of [`Merge`](crate::Merge).
 #[derive(Debug, thiserror::Error)]
@@ -36,9 +36,7 @@ pub enum Error {
         /// The error of the collector.
         error: CollectError,
         /// The operation at fault.
-        span: Span,
-        /// What a front end says about it.
-        note: Option<Box<Note>>,
+        place: OpPlace,
     },
     /// Allocations have 2^63 bytes or more: valid IR, but no memory has room for them.
     #[error("{}", too_large(.0.first().map_or("", |(name, _)| name)))]
@@ -105,7 +103,7 @@ pub enum Error {
         /// The error of the mutator.
         error: MutateError,
         /// The operation at fault, if there is one.
-        span: Option<Span>,
+        place: Option<OpPlace>,
     },
     /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a
     /// bug.
@@ -139,10 +137,36 @@ pub enum Error {
         /// What is wrong.
         fault: Fault,
         /// The access that is wrong.
-        span: Span,
+        place: OpPlace,
         /// The operation that causes it, if there is one.
-        culprit: Option<Span>,
+        culprit: Option<OpPlace>,
     },
+}
+
+/// An operation that an error is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpPlace {
+    /// Where it is in the text.
+    pub span: Span,
+    /// What a front end says about it in its location; for an allocation, about its first user.
+    pub words: Option<Box<str>>,
+}
+
+impl OpPlace {
+    pub(crate) fn of(m: &Module, op: OpId) -> Self {
+        Self {
+            span: m.span(op),
+            words: words_about(m, op).map(String::into),
+        }
+    }
+
+    /// A diagnostic about the operation.
+    fn diagnostic(&self, code: &'static str, message: String, help: &str) -> Diagnostic {
+        Diagnostic {
+            notes: self.words.as_deref().map(note).into_iter().collect(),
+            ..diagnostic(code, message, self.span, help)
+        }
+    }
 }
 
 /// A trace, and what is wrong with a schedule for it.
@@ -158,8 +182,16 @@ impl Error {
     /// The error of a collector about a program.
     pub(crate) fn of_collector(m: &Module, error: CollectError) -> Self {
         Self::Collect {
-            span: m.span(error.op),
-            note: words_at(m, error.op).map(|words| Box::new(note(&words))),
+            place: OpPlace::of(m, error.op),
+            error,
+        }
+    }
+
+    /// The error of a mutator about a program. A plan for another module may name operations that this one lacks.
+    pub(crate) fn of_mutator(m: &Module, error: MutateError) -> Self {
+        let op = error.op.filter(|op| op.index() < m.op_count());
+        Self::Apply {
+            place: op.map(|op| OpPlace::of(m, op)),
             error,
         }
     }
@@ -168,30 +200,32 @@ impl Error {
     pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
         match self {
             Self::Program(diagnostics) | Self::Bufferize(diagnostics) => Some(diagnostics.clone()),
-            Self::Collect { error, span, note } => Some(vec![Diagnostic {
-                notes: note.iter().map(|note| Note::clone(note)).collect(),
-                ..of_collector(error, *span)
-            }]),
+            Self::Collect { error, place } => Some(vec![of_collector(error, place)]),
             Self::TooLarge(buffers) => {
                 let buffers = buffers.iter();
                 Some(buffers.map(|(name, span)| of_buffer(name, *span)).collect())
             }
-            Self::Apply { error, span } => {
+            Self::Apply { error, place } => {
                 let help = "the plan does not match the program: trace and plan the program again";
-                let span = span.unwrap_or_default();
-                let kind = &error.kind;
-                Some(vec![diagnostic(kind.code(), kind.to_string(), span, help)])
-            }
-            Self::WrongMerge { span, culprit, .. } => {
-                let help = "this is a bug: please report it";
-                let notes = culprit.map(|span| Note {
-                    message: "the bytes are overwritten or freed here".to_owned(),
-                    span: Some(span),
-                });
-                Some(vec![Diagnostic {
-                    notes: notes.into_iter().collect(),
-                    ..diagnostic("wrong-merge", self.to_string(), *span, help)
+                let (code, message) = (error.kind.code(), error.kind.to_string());
+                Some(vec![match place {
+                    Some(place) => place.diagnostic(code, message, help),
+                    None => diagnostic(code, message, Span::default(), help),
                 }])
+            }
+            Self::WrongMerge { place, culprit, .. } => {
+                let help = "this is a bug: please report it";
+                let mut wrong = place.diagnostic("wrong-merge", self.to_string(), help);
+                if let Some(culprit) = culprit {
+                    wrong.notes.push(Note {
+                        message: "the bytes are overwritten or freed here".to_owned(),
+                        span: Some(culprit.span),
+                    });
+                    let words = culprit.words.as_deref();
+                    let words = words.filter(|_| culprit.words != place.words);
+                    wrong.notes.extend(words.map(note));
+                }
+                Some(vec![wrong])
             }
             Self::Choice(_)
             | Self::TooLittle(_)
@@ -228,7 +262,7 @@ fn too_large(name: &str) -> String {
     format!("buffer {name} has 2^63 bytes or more")
 }
 
-fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
+fn of_collector(error: &CollectError, place: &OpPlace) -> Diagnostic {
     let kind = &error.kind;
     let help = match kind {
         CollectErrorKind::UnknownRegionOp { .. } => {
@@ -242,7 +276,7 @@ fn of_collector(error: &CollectError, span: Span) -> Diagnostic {
              have at most 2^63 - 1 bytes"
         }
     };
-    diagnostic(kind.code(), kind.to_string(), span, help)
+    place.diagnostic(kind.code(), kind.to_string(), help)
 }
 
 fn of_buffer(name: &str, span: Span) -> Diagnostic {

@@ -188,7 +188,7 @@ pub use curve::CurvePoint;
 pub use dealloc::deallocate;
 pub use dims::{DimName, DimRange, EqualDims, SizeOptions, declare_dims};
 pub use donation::{ArgumentOptions, Donate, DonatedName, DonationForm};
-pub use error::{ChoiceError, Error, Rejected, TooLittle};
+pub use error::{ChoiceError, Error, OpPlace, Rejected, TooLittle};
 pub use explain::{Core, Effect, Explanation, Link, Sensitivity, explain, sensitivity};
 pub use listing::{Entry, EntryCapabilities, EntryOption, Listing, entries};
 pub use lower_peak::{

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use memplan_collectors::Collected;
-use memplan_mlir::interfaces::{AllocationSite, is_view_like, view_sources};
+use memplan_mlir::interfaces::{AllocationSite, allocation, is_view_like, view_sources};
 use memplan_mlir::text::{Diagnostic, Note, SourceMap};
 use memplan_mlir::{LocId, LocationKind, Module, OpId};
 
@@ -49,7 +49,15 @@ pub(crate) fn words_of(m: &Module, alloc: OpId) -> Option<String> {
     words_at(m, first_user(m, alloc))
 }
 
-pub(crate) fn words_at(m: &Module, op: OpId) -> Option<String> {
+/// What a front end says about an operation; for an allocation, about its first user.
+pub(crate) fn words_about(m: &Module, op: OpId) -> Option<String> {
+    match allocation(m, op) {
+        Some(_) => words_of(m, op),
+        None => words_at(m, op),
+    }
+}
+
+fn words_at(m: &Module, op: OpId) -> Option<String> {
     Words::of(m, m.op_loc(op)?).map(|words| words.to_string())
 }
 
@@ -58,7 +66,7 @@ pub(crate) fn note_words(m: &Module, diagnostics: &mut [Diagnostic]) {
     for diagnostic in diagnostics {
         let is_about = |op: &OpId| m.span(*op).start == diagnostic.span.start;
         let op = m.walk(m.root()).filter(is_about).last();
-        let words = op.and_then(|op| words_at(m, op));
+        let words = op.and_then(|op| words_about(m, op));
         diagnostic.notes.extend(words.as_deref().map(note));
     }
 }

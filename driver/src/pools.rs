@@ -307,10 +307,8 @@ pub fn move_between_pools(
         moved.extend(moves(m, scope, &schedule, &spaces, is_pinned)?);
         report.functions.push(figures(&scope.trace, &schedule));
     }
-    move_buffers(m, &moved).map_err(|error| Error::Apply {
-        span: error.op.map(|op| m.span(op)),
-        error,
-    })?;
+    let is_moved = move_buffers(m, &moved);
+    is_moved.map_err(|error| Error::of_mutator(m, error))?;
     dealloc::verified(m, "pools")?;
     Ok(report)
 }

@@ -104,13 +104,7 @@ pub fn rewrite(
         }
     }
     let rewritten = mutator.apply(m, &plan);
-    rewritten.map_err(|error| Error::Apply {
-        span: error
-            .op
-            .filter(|op| op.index() < m.op_count())
-            .map(|op| m.span(op)),
-        error,
-    })
+    rewritten.map_err(|error| Error::of_mutator(m, error))
 }
 
 /// Checks that a module has all operations that were collected; those of another module may not exist.
@@ -132,7 +126,7 @@ pub(crate) fn check_ids(m: &Module, collected: &Collected) -> Result<(), Error> 
             op: None,
             kind: MutateErrorKind::Stale,
         },
-        span: None,
+        place: None,
     })
 }
 

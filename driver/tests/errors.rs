@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use memplan::{ChoiceError, Context, Error, Merge, Planned, Stage};
 use memplan_collectors::CollectErrorKind;
+use memplan_mlir::Module;
+use memplan_mutators::{MergeAlloc, MergePlan, MutateError, MutateReport, Mutator};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
     PluginInfo, Provenance, StopReason, Units, registry,
@@ -129,6 +131,68 @@ fn a_planner_without_a_schedule_and_a_wrong_one_have_different_errors() {
     assert_eq!(error.diagnostics(), None);
 }
 
+/// Merges with other offsets than those of the plan.
+#[derive(Debug)]
+struct Moved(&'static str, Bytes);
+
+impl Mutator for Moved {
+    fn info(&self) -> PluginInfo {
+        PluginInfo {
+            name: self.0,
+            ..MergeAlloc::default().info()
+        }
+    }
+
+    fn apply(&self, m: &mut Module, plan: &MergePlan) -> Result<MutateReport, MutateError> {
+        let mut plan = plan.clone();
+        for buffer in plan.scopes.iter_mut().flat_map(|scope| &mut scope.buffers) {
+            buffer.offset = self.1;
+        }
+        MergeAlloc::default().apply(m, &plan)
+    }
+}
+
+#[test]
+fn errors_of_mutators_name_what_a_front_end_wrote() {
+    let mut context = Context::default();
+    for moved in [
+        Moved("to-the-start", Bytes(0)),
+        Moved("beyond-the-end", Bytes(64)),
+    ] {
+        context.mutators.register(Arc::new(moved)).unwrap();
+    }
+    let mut text = PAIR.to_owned();
+    for (start, name) in [
+        ("  memref.copy %x, %a", "sin"),
+        ("  memref.copy %a, %b", "cos"),
+        ("  memref.copy %b, %x", "tan"),
+    ] {
+        let at = text.find(start).unwrap();
+        let end = at + text[at..].find('\n').unwrap();
+        text.insert_str(end, &format!(" loc(\"jit(f)/{name}\"(\"model.py\":7:3))"));
+    }
+    let run = |mutator: &str| {
+        let job = Merge::new(&context).unwrap().mutator(mutator).unwrap();
+        let error = job.lower_peak(None).run_text(&text).unwrap_err();
+        let (code, at) = place(&error, &text);
+        let notes = error.diagnostics().unwrap().remove(0).notes.into_iter();
+        let notes: Vec<String> = notes.map(|note| note.message).collect();
+        (code, at.lines().next().unwrap().to_owned(), notes)
+    };
+    let (code, at, notes) = run("to-the-start");
+    assert_eq!(code, "wrong-merge");
+    assert!(at.starts_with("memref.copy %a, %b"), "{at}");
+    let expected = [
+        "this is `jit(f)/cos (model.py:7)` in the source",
+        "the bytes are overwritten or freed here",
+    ];
+    assert_eq!(notes, expected);
+    let (code, at, notes) = run("beyond-the-end");
+    assert_eq!(code, "does-not-fit");
+    assert!(at.starts_with("memref.alloc()"), "{at}");
+    assert_eq!(notes, ["this is `jit(f)/sin (model.py:7)` in the source"]);
+}
+
 const CANCELLED: PlanError = PlanError::Stopped {
     reason: StopReason::Cancelled,
     work: Units(0),
@@ -163,7 +227,7 @@ impl MemoryPlanner for Broken {
     }
 }
 
-fn module(text: &str) -> memplan_mlir::Module {
+fn module(text: &str) -> Module {
     let parsed = memplan_mlir::text::parse(text.as_bytes(), &Default::default());
     parsed.unwrap().module
 }

@@ -663,13 +663,8 @@ fn apply(
     let sources: Vec<String> = sources.collect();
     let n_dynamic = dynamic.len();
     let name = scope.trace.scope().to_owned();
-    let made = merger.merge(m, &rewrite).map_err(|error| Error::Apply {
-        span: error
-            .op
-            .filter(|op| op.index() < m.op_count())
-            .map(|op| m.span(op)),
-        error,
-    })?;
+    let made = merger.merge(m, &rewrite);
+    let made = made.map_err(|error| Error::of_mutator(m, error))?;
     read_back(m, &rewrite, &made).map_err(|error| Error::Symbolic {
         scope: name.clone(),
         problem: error.to_string(),

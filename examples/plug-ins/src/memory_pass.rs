@@ -75,7 +75,7 @@ fn temporary(m: &Module, model: &mut MemoryModel, alloc: OpId) -> Option<Tempora
     }
     // The last reader may not write the source, either.
     let end = m.next_op(last)?;
-    if model.may_touch_between(m, source, Access::CHANGE, first.op, end) {
+    if model.may_touch_between(m, &[(source, Access::CHANGE)], first.op, end) {
         return None;
     }
     let copy = first.op;

@@ -14,7 +14,7 @@
 //! | *donation* | an argument that its caller gives up, and whose memory holds a result afterwards | [`Donation`], [`Donations`] |
 //! | *access* | what may happen to memory: a set of the kinds read, write, free and capture, and whether all of it is certainly overwritten | [`Access`]; of an object: [`ObjectAccess`]; of one operand: [`Use`] |
 //! | *order* | which operations come before others, run repeatedly, at once ([`runs_in_parallel`]) or later ([`Pending`]) | [`LocalBuffer`], [`Pending`] |
-//! | *visibility* | whether memory may be reached by names that are not derived from its own | see [below](#visibility) |
+//! | *visibility* | who may access an object besides operations whose effects on its names are known: nothing, what is given a name of it, or anything | [`Visibility`] |
 //! | *lifetime* | from when to when a buffer holds memory, and what ends it | [`BufferEvents`], [`Lifetimes`]; how much all of them hold: [`HeapLoads`] |
 //! | *size* | the bytes of an allocation whose shape is known only at run time, as a polynomial | [`SymbolicSizes`]; at a shape, to weigh them: [`likely_bytes`] |
 //!
@@ -29,27 +29,13 @@
 //! | Does an operation certainly overwrite all of an object, before any read? | [`overwrites_all`](MemoryModel::overwrites_all) |
 //! | Which objects may an operation free? | [`freed_by`](MemoryModel::freed_by) |
 //! | How early may a free come? | [`earliest_free`](MemoryModel::earliest_free) |
-//! | May two values overlap? | [`may_overlap`](MemoryModel::may_overlap) |
+//! | May two values overlap, or be in one allocation? | [`may_overlap`](MemoryModel::may_overlap), [`may_share`](MemoryModel::may_share) |
+//! | What is derived from a value? | [`names`](MemoryModel::names) |
 //! | What are all uses of an allocation? | [`uses`](MemoryModel::uses) |
-//! | May memory be reached by names that are not derived from its own? | [`is_seen_outside`](MemoryModel::is_seen_outside) |
+//! | May memory be accessed by what is given no name of it? | [`is_seen_outside`](MemoryModel::is_seen_outside) |
 //!
 //! These count deferred work, such as asynchronous copies: an operation that waits for work touches what the work uses.
 //! What an operation starts counts as its own, too.
-//!
-//! # Visibility
-//!
-//! Two questions go by this word, for two analyses that follow names differently:
-//!
-//! - [`Object::is_exposed`]: may operations access the object that [`Memory::touched`] does not list for it? Its names
-//!   are followed through calls of known functions, so an argument that a function only reads and writes, and what such
-//!   a function returns, are not exposed. What any other call or unknown operation is given is: its accesses are listed
-//!   for no object.
-//! - [`MemoryModel::is_seen_outside`]: may a name that is not derived from the buffer reach it? Names are followed in
-//!   one function. Arguments and what calls return are seen outside. What a call or unknown operation borrows is not,
-//!   unless it may keep it.
-//!
-//! Neither implies the other. One for both would lose precision in schedules, which move operations past calls of known
-//! functions, or in copies, which buffers passed to unknown functions may replace.
 //!
 //! # Layers
 //!
@@ -59,7 +45,7 @@
 //!    `symbolic_sizes`
 //! 2. bytes, and what callees are allowed: `area`, `contracts`, `buffer_events`
 //! 3. which values may be views of which: `view_flow`, `origin`
-//! 4. objects and buffers: `objects`, `local_buffer`, `between`, `heap`, `freed_once`
+//! 4. objects and buffers: `objects`, `local_buffer`, `heap`, `freed_once`
 //! 5. the facade: `model`
 //!
 //! # What holds
@@ -79,7 +65,6 @@
 mod access;
 mod area;
 mod assumed;
-mod between;
 mod buffer_events;
 mod call_graph;
 mod contracts;
@@ -98,7 +83,7 @@ mod view_flow;
 pub use model::MemoryModel;
 
 // Objects.
-pub use objects::{Memory, Object, ObjectAccess, ObjectId, ObjectKind, Touched};
+pub use objects::{Memory, Object, ObjectAccess, ObjectId, ObjectKind, Touched, Visibility};
 
 // Names.
 pub use origin::{Origin, Origins};
@@ -119,7 +104,6 @@ pub use access::{
     Access, allocated, freed, frees_its_buffers, has_pure_body, is_stack_allocation, may_outlive,
     may_write, overwritten, stored, stores_buffers,
 };
-pub use between::Accesses;
 
 // Order.
 pub use local_buffer::{

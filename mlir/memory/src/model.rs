@@ -1,48 +1,98 @@
 //! [`MemoryModel`]: the questions that a pass asks, in the words of the [crate](crate).
 
+use memplan_mlir::analyses::Readers;
+use memplan_mlir::dialects::Effects;
 use memplan_mlir::interfaces::{
-    function_around, is_manually_freed, is_plain_dealloc, viewed_buffer,
+    callee, effects, function_around, is_manually_freed, is_plain_dealloc, viewed_buffer,
 };
 use memplan_mlir::{Module, OpId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::access::Access;
-use crate::area::Area;
-use crate::between::Accesses;
+use crate::area::{Area, are_in_different_bytes};
+use crate::contracts::is_noalias;
 use crate::local_buffer::LocalBuffer;
-use crate::objects::{Memory, ObjectId};
+use crate::objects::{Memory, ObjectId, Visibility};
+use crate::origin::{Origin, Origins};
 use crate::pending::{JobId, Pending, may_wait};
+use crate::view_flow::{AliasScratch, BufferViewFlowAnalysis};
 
 /// The memory of one module.
 ///
 /// The answers hold for the module as it was when the model was made, and as long as operations only move within
-/// their blocks or are erased. Anything else needs a new model, and so does a move of an operation that starts deferred
-/// work or waits for it.
+/// their blocks or are erased. Anything else needs a new model, or [`forget`](Self::forget); so does a move of an
+/// operation that starts deferred work or waits for it.
 #[derive(Debug)]
 pub struct MemoryModel {
     objects: Memory,
-    accesses: Accesses,
+    /// Which values may be views of which others.
+    flow: BufferViewFlowAnalysis,
+    origins: Origins,
+    readers: Readers,
     /// By function.
     pending: FxHashMap<OpId, Pending>,
+    has_distinct_arguments: bool,
+    /// Values for which the analyses are out of date.
+    forgotten: FxHashSet<ValueId>,
+    scratch: AliasScratch,
 }
 
-/// Maximum number of operations that a free is moved across.
+/// Maximum number of operations that are inspected for one question.
 const MAX_CROSSED: usize = 1000;
 
 impl MemoryModel {
     /// Analyses a module. Near-linear.
     pub fn new(m: &Module) -> Self {
-        Self {
-            objects: Memory::new(m),
-            accesses: Accesses::new(m, m.root(), false),
-            pending: FxHashMap::default(),
+        let mut origins = Origins::new(m, m.root());
+        // A private function may return an argument.
+        for call in m.walk(m.root()).filter(|&op| callee(m, op).is_some()) {
+            for result in m.results(call).filter(|&result| m.is_memref(result)) {
+                origins.set_unknown_result(result);
+            }
         }
+        let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
+        Self {
+            objects: Memory::with_flow(m, &flow),
+            flow,
+            origins,
+            readers: Readers::new(m),
+            pending: FxHashMap::default(),
+            has_distinct_arguments: false,
+            forgotten: FxHashSet::default(),
+            scratch: AliasScratch::default(),
+        }
+    }
+
+    /// Says whether no two arguments of a function share memory.
+    pub fn assume_distinct_arguments(&mut self, are_distinct: bool) {
+        self.has_distinct_arguments = are_distinct;
+    }
+
+    /// Takes what is known about a buffer back, whose memory a pass has changed: every operation that is given one of
+    /// its names may touch any buffer. `O(names)`.
+    pub fn forget(&mut self, buffer: ValueId) {
+        let forgotten = &mut self.forgotten;
+        forgotten.insert(buffer);
+        self.flow.resolve_with(&mut self.scratch, buffer, |name| {
+            forgotten.insert(name);
+            true
+        });
+    }
+
+    /// Whether a value is a name of a buffer that was [forgotten](Self::forget).
+    pub fn is_forgotten(&self, value: ValueId) -> bool {
+        self.forgotten.contains(&value)
     }
 
     /// The objects, and what each operation does to them.
     pub fn objects(&self) -> &Memory {
         &self.objects
+    }
+
+    /// A value and all that may be derived from it, in no particular order. `O(names)`.
+    pub fn names(&self, buffer: ValueId) -> Vec<ValueId> {
+        self.flow.resolve(buffer)
     }
 
     /// All uses of the buffer that an operation allocates, by block and in order; absent if it allocates none.
@@ -65,38 +115,75 @@ impl MemoryModel {
         !touched.is_ordered && accesses.any(|at| at.access.overwrites_all() && !at.access.reads())
     }
 
-    /// Whether anything between two operations of one block may access a buffer in one of the ways of `access`, or work
-    /// that is pending there may use it. `true` if there are more than a thousand operations, or if the second does not
-    /// follow the first.
+    /// Whether anything between two operations of one block may access the bytes of one of some values in the ways
+    /// that are given for it, or work that is pending there may use its buffer. `true` if there are more than a
+    /// thousand operations, or if the second does not follow the first.
     pub fn may_touch_between(
         &mut self,
         m: &Module,
-        buffer: ValueId,
-        access: Access,
+        buffers: &[(ValueId, Access)],
         after: OpId,
         before: OpId,
     ) -> bool {
-        let none = FxHashSet::default();
-        self.accesses
-            .touches_between(m, after, before, &[(buffer, access)], &none)
-            || self.may_be_used_by_jobs(m, after, buffer, |pending| {
-                let jobs = pending.jobs();
-                jobs.filter(|&job| pending.is_pending_after(after, job))
-                    .collect()
-            })
+        let mut n_left = MAX_CROSSED;
+        let mut next = m.next_op(after);
+        while let Some(op) = next.filter(|&op| op != before) {
+            for inner in m.walk(op) {
+                if n_left == 0 {
+                    return true;
+                }
+                n_left -= 1;
+                let mut buffers = buffers.iter();
+                if buffers.any(|&(buffer, access)| self.may_access(m, inner, buffer, access)) {
+                    return true;
+                }
+            }
+            next = m.next_op(op);
+        }
+        let is_pending = |pending: &Pending| {
+            let jobs = pending.jobs();
+            jobs.filter(|&job| pending.is_pending_after(after, job))
+                .collect()
+        };
+        let mut buffers = buffers.iter();
+        next.is_none() || buffers.any(|at| self.may_be_used_by_jobs(m, after, at.0, is_pending))
     }
 
     /// Whether an operation, with its regions, may access the bytes of a value in one of the ways of `access`, or may
-    /// wait for work that uses its buffer. The value may be a view: for a free, which ends all of its allocation, ask
-    /// about [`viewed_buffer`](memplan_mlir::interfaces::viewed_buffer). `O(operations inside)`.
+    /// wait for work that uses its buffer. A free ends all of the allocation that the value is in.
+    /// `O(operations inside)`.
     pub fn may_touch(&mut self, m: &Module, op: OpId, buffer: ValueId, access: Access) -> bool {
         m.walk(op).any(|inner| {
-            self.accesses.may_touch(m, inner, buffer, access)
+            self.may_access(m, inner, buffer, access)
                 || may_wait(m, inner)
                     && self.may_be_used_by_jobs(m, inner, buffer, |pending| {
                         pending.may_wait_for(inner).to_vec()
                     })
         })
+    }
+
+    /// Whether an operation, without its regions and what it waits for, may access the bytes of a value in one of the
+    /// ways of `access`.
+    fn may_access(&mut self, m: &Module, op: OpId, value: ValueId, access: Access) -> bool {
+        debug_assert!(!access.captures(), "a question for `is_seen_outside`");
+        if let Some(list) = effects(m, op) {
+            return list.iter().any(|effect| {
+                let kind = Access::by(effect.kind);
+                access.meets(kind)
+                    && effect.value.is_some_and(|at| {
+                        let is_elsewhere = || !kind.frees() && are_in_different_bytes(m, value, at);
+                        self.may_share(m, value, at) && !is_elsewhere()
+                    })
+            });
+        }
+        let is_unknown = m
+            .def(op)
+            .is_none_or(|def| matches!(def.effects, Effects::Unknown));
+        if !is_unknown || (!access.reads() && self.readers.is_reading_call(m, op)) {
+            return false;
+        }
+        let mut operands = m.operands(op).iter().filter(|&&at| m.is_memref(at));
+        self.is_seen_outside(m, value) || operands.any(|&at| self.may_share(m, value, at))
     }
 
     /// Whether some jobs of the function around an operation may use a buffer.
@@ -112,12 +199,14 @@ impl MemoryModel {
         };
         let pending = self.pending.entry(function);
         let pending = pending.or_insert_with(|| Pending::new(m, function));
-        let (accesses, none) = (&mut self.accesses, FxHashSet::default());
-        jobs(pending).into_iter().any(|job| {
-            let mut used = pending.uses(job).iter();
-            let mut inside = m.walk(pending.op(job));
-            used.any(|&used| !accesses.are_distinct(m, buffer, used))
-                || inside.any(|at| accesses.may_access(m, at, buffer, Access::TOUCH, &none))
+        let jobs: Vec<(OpId, Vec<ValueId>)> = jobs(pending)
+            .into_iter()
+            .map(|job| (pending.op(job), pending.uses(job).to_vec()))
+            .collect();
+        jobs.into_iter().any(|(job, used)| {
+            let mut inside = m.walk(job);
+            used.iter().any(|&used| self.may_share(m, buffer, used))
+                || inside.any(|at| self.may_access(m, at, buffer, Access::TOUCH))
         })
     }
 
@@ -150,21 +239,41 @@ impl MemoryModel {
         earliest
     }
 
-    /// Whether a buffer may be reached other than by names derived from its own: it comes from outside of the function,
-    /// or something keeps it. The [crate](crate#visibility) has the difference to
-    /// [`is_exposed`](crate::Object::is_exposed).
-    pub fn is_seen_outside(&mut self, m: &Module, buffer: ValueId) -> bool {
-        self.accesses.escapes(m, buffer)
+    /// Whether the memory of a value may be reached by an operation that is given no name of it: it comes from outside
+    /// of the function, something keeps it, or deferred work uses it.
+    pub fn is_seen_outside(&self, m: &Module, value: ValueId) -> bool {
+        let denoted = self.objects.denoted(self.origins.base(m, value));
+        let mut objects = denoted.objects().map(|object| self.objects.object(object));
+        denoted.may_be_other
+            || objects.any(|object| {
+                object.is_given() || object.is_used_later || object.visibility == Visibility::Kept
+            })
     }
 
     /// Whether two values may name a common byte at a point where both are in scope.
     pub fn may_overlap(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
-        if self.accesses.are_distinct(m, a, b) {
+        if !self.may_share(m, a, b) {
             return false;
         }
         let base = viewed_buffer(m, a);
         let areas = Area::new(m, a, base).zip(Area::new(m, b, base));
         areas.is_none_or(|(a, b)| !a.is_apart_from(&b))
+    }
+
+    /// Whether two values may be in one allocation at a point where both are in scope.
+    pub fn may_share(&mut self, m: &Module, a: ValueId, b: ValueId) -> bool {
+        if self.is_forgotten(a) || self.is_forgotten(b) {
+            return true;
+        }
+        if self.origins.same(m, a, b) == Some(false) {
+            return false;
+        }
+        let is_argument = |value| self.origins.origin(m, value) == Origin::Argument;
+        if !is_argument(a) || !is_argument(b) {
+            return true;
+        }
+        let [a, b] = [a, b].map(|value| self.origins.base(m, value));
+        a == b || !(self.has_distinct_arguments || is_noalias(m, a) || is_noalias(m, b))
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Memory is divided into *objects*: the allocations of an operation, new memory that a call returns, the arguments of
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
-//! functions with a body are followed. An object that may be reached other than by its aliases ([`Object::is_exposed`])
-//! counts as a part of the outside, too. So do arguments: two accesses to the outside or to arguments may be to the
+//! functions with a body are followed. An object that others may reach ([`Object::is_exposed`]) counts as a part of the
+//! outside, too. So do arguments: two accesses to the outside or to arguments may be to the
 //! same bytes. An argument that no other memory overlaps, such as a donated one, is an
 //! object of its own.
 //!
@@ -26,7 +26,7 @@ use memplan_mlir::{INDEX_WIDTH, Module, OpId, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::access::{Access, has_all_of, is_dense, overwritten};
+use crate::access::{Access, Capture, has_all_of, is_dense, overwritten};
 use crate::assumed::assumed_bytes;
 use crate::contracts::is_noalias;
 use crate::view_flow::Returned;
@@ -61,6 +61,17 @@ pub enum ObjectKind {
     New,
 }
 
+/// By whom an object may be accessed, besides operations of its function with known effects on names of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visibility {
+    /// Nothing: [`Memory::touched`] lists all accesses.
+    Own,
+    /// Operations with unknown effects and unknown functions, while they run and are given a name of it.
+    Lent,
+    /// Anything: a name of it is kept somewhere.
+    Kept,
+}
+
 /// The properties of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct Object {
@@ -68,9 +79,10 @@ pub struct Object {
     pub kind: ObjectKind,
     /// The value that it was first known by; absent for the outside.
     pub value: Option<ValueId>,
-    /// Whether it may be accessed by operations that [`Memory::touched`] does not list for it. The
-    /// [crate](crate#visibility) has the difference to [`is_seen_outside`](crate::MemoryModel::is_seen_outside).
-    pub is_exposed: bool,
+    /// By whom it may be accessed in its function.
+    pub visibility: Visibility,
+    /// Whether [deferred work](crate::Pending) uses it.
+    pub is_used_later: bool,
     /// Whether it is an argument that no other memory overlaps when the function is called.
     pub is_noalias: bool,
     /// Bytes that count for the load: its size, if a collector would plan it.
@@ -80,10 +92,19 @@ pub struct Object {
 }
 
 impl Object {
+    /// Whether it may be accessed by operations that [`Memory::touched`] does not list for it.
+    pub fn is_exposed(&self) -> bool {
+        self.visibility != Visibility::Own
+    }
+
+    /// Whether it is memory from outside of the function.
+    pub fn is_given(&self) -> bool {
+        matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument)
+    }
+
     /// Whether it is memory from outside of the function that may overlap all other such memory.
     pub fn is_outside(&self) -> bool {
-        let is_given = matches!(self.kind, ObjectKind::Outside | ObjectKind::Argument);
-        is_given && (self.is_exposed || !self.is_noalias)
+        self.is_given() && (self.is_exposed() || !self.is_noalias)
     }
 }
 
@@ -158,18 +179,22 @@ impl Memory {
     /// Visits every operation of the module once for each level of calls. Linear in that, except for the sizes of the
     /// sets of objects that one value may refer to.
     pub fn new(m: &Module) -> Self {
+        Self::with_flow(m, &BufferViewFlowAnalysis::across_calls(m, m.root()))
+    }
+
+    /// As [`new`](Self::new), with the [flow across calls](BufferViewFlowAnalysis::across_calls) of the module.
+    pub(crate) fn with_flow(m: &Module, flow: &BufferViewFlowAnalysis) -> Self {
         let mut heap = Vec::new();
         let mut has_calls = false;
         for op in m.walk(m.root()) {
             heap.extend(allocation(m, op).map(|made| made.buffer));
             has_calls |= callee(m, op).is_some();
         }
-        let flow = BufferViewFlowAnalysis::across_calls(m, m.root());
         let mut events = BufferEvents::new(m, AllocationAliases::default(), UnknownOps::Access);
         if !has_calls {
             return Self::with_summaries(m, &heap, Some(flow), events, FxHashMap::default());
         }
-        events.aliases = AllocationAliases::new(&flow, &heap);
+        events.aliases = AllocationAliases::new(flow, &heap);
         let mut memory = Self::with_summaries(m, &heap, None, events, FxHashMap::default());
         let callees = memory.callees(m);
         for _ in 0..MAX_CALL_DEPTH {
@@ -203,7 +228,8 @@ impl Memory {
             objects: vec![Object {
                 kind: ObjectKind::Outside,
                 value: None,
-                is_exposed: true,
+                visibility: Visibility::Kept,
+                is_used_later: false,
                 is_noalias: false,
                 planned_bytes: None,
                 output_bytes: None,
@@ -222,7 +248,7 @@ impl Memory {
     fn with_summaries(
         m: &Module,
         heap: &[ValueId],
-        flow: Option<BufferViewFlowAnalysis>,
+        flow: Option<&BufferViewFlowAnalysis>,
         events: BufferEvents,
         summaries: FxHashMap<OpId, Summary>,
     ) -> Self {
@@ -235,7 +261,7 @@ impl Memory {
         memory.named.clone_from(&memory.heap);
         let calls = memory.add_others(m, &mut names);
         if let Some(flow) = flow {
-            memory.aliases = AllocationAliases::new(&flow, &names);
+            memory.aliases = AllocationAliases::new(flow, &names);
             memory.events.aliases = memory.aliases.of_first(heap.len());
         } else {
             let flow = BufferViewFlowAnalysis::with_calls(m, m.root(), &calls);
@@ -250,7 +276,8 @@ impl Memory {
         self.objects.push(Object {
             kind,
             value: Some(value),
-            is_exposed: false,
+            visibility: Visibility::Own,
+            is_used_later: false,
             is_noalias: false,
             planned_bytes: None,
             output_bytes: None,
@@ -329,7 +356,9 @@ impl Memory {
     /// Finds the objects that are exposed, and those that collectors would plan: what they can follow, in a scope, with
     /// a static size.
     fn find_exposed_and_planned(&mut self, m: &Module) {
-        let mut exposed: Vec<u32> = self.aliases.given_up().to_vec();
+        let kept = self.aliases.given_up().iter();
+        let mut seen: Vec<(u32, Visibility)> = kept.map(|&at| (at, Visibility::Kept)).collect();
+        let mut deferred: Vec<u32> = Vec::new();
         let mut lost = vec![false; self.heap.len()];
         for &index in self.events.aliases.given_up() {
             lost[index as usize] = true;
@@ -346,9 +375,13 @@ impl Memory {
             let is_deferred = has_deferred && is_within_deferred(m, op);
             let left = Some(op).filter(|&op| m.has_trait(op, Traits::TERMINATOR));
             let left = left.and_then(|op| m.parent(op));
+            let mut expose = |value, visibility| {
+                let objects = self.aliases.of(value).iter();
+                seen.extend(objects.map(|&index| (index, visibility)));
+            };
             self.events.visit(m, op, |value, event| {
                 if matches!(event, BufferEvent::Lost(loss) if loss != Loss::Escapes) {
-                    exposed.extend_from_slice(self.aliases.of(value));
+                    expose(value, Visibility::Lent);
                 }
                 for &index in aliases.of(value) {
                     let ends_scope = left.is_some() && left == scopes[index as usize];
@@ -362,15 +395,26 @@ impl Memory {
                 }
             });
             let is_unknown = effects(m, op).is_none() && self.summary_of(m, op).is_none();
-            if is_unknown && !m.has_trait(op, Traits::FUNCTION) {
-                for &operand in m.operands(op) {
-                    exposed.extend_from_slice(self.aliases.of(operand));
+            let is_unknown = is_unknown && !m.has_trait(op, Traits::FUNCTION);
+            for (at, &operand) in m.operands(op).iter().enumerate() {
+                match self.events.contracts().capture(m, op, at) {
+                    Some(Capture::Later) => deferred.extend_from_slice(self.aliases.of(operand)),
+                    Some(_) => expose(operand, Visibility::Kept),
+                    None => {}
+                }
+                if is_unknown {
+                    expose(operand, Visibility::Lent);
                 }
             }
         }
-        for index in exposed {
+        for (index, visibility) in seen {
             let object = self.named[index as usize];
-            self.objects[object.index()].is_exposed = true;
+            let object = &mut self.objects[object.index()];
+            object.visibility = object.visibility.max(visibility);
+        }
+        for index in deferred {
+            let object = self.named[index as usize];
+            self.objects[object.index()].is_used_later = true;
         }
         let flags = lost.into_iter().zip(returned);
         for (&object, (lost, returned)) in self.heap.iter().zip(flags) {
@@ -435,7 +479,7 @@ impl Memory {
             let denoted = self.denoted(argument);
             denoted
                 .objects()
-                .any(|object| self.object(object).is_exposed)
+                .any(|object| self.object(object).is_exposed())
         };
         if arguments.iter().any(is_exposed) {
             return None;
@@ -463,7 +507,7 @@ impl Memory {
                     let object = self.object(id);
                     match number_of(id) {
                         Some(number) => results[at].arguments.push(number),
-                        None if object.is_exposed => results[at].may_be_other = true,
+                        None if object.is_exposed() => results[at].may_be_other = true,
                         None => {
                             let group = *returned.entry(id).or_insert(at);
                             join(&mut results, group, at);
@@ -615,7 +659,7 @@ impl Memory {
         let mut is_outside = denoted.may_be_other;
         for object in denoted.objects() {
             touched.add(object, access);
-            is_outside |= self.object(object).is_exposed;
+            is_outside |= self.object(object).is_exposed();
         }
         if is_outside {
             touched.add(ObjectId::OUTSIDE, access);

@@ -1,10 +1,11 @@
 //! Questions about small programs that random ones seldom ask.
 
 use memplan_mlir::text::parse;
-use memplan_mlir::{Module, OpId, ValueId};
+use memplan_mlir::{Module, OpId};
 
 use super::MemoryModel;
 use crate::access::Access;
+use crate::objects::Visibility;
 
 fn read(text: &str) -> Module {
     match parse(text.as_bytes(), &memplan_dialects_extra::parse_options()) {
@@ -20,35 +21,55 @@ fn ops(m: &Module) -> Vec<OpId> {
         .collect()
 }
 
-/// Whether a buffer is seen outside, and whether its object is exposed.
-fn visibility(m: &Module, buffer: ValueId) -> (bool, bool) {
-    let mut model = MemoryModel::new(m);
-    let object = model.objects().denoted(buffer).objects().next().unwrap();
-    let is_exposed = model.objects().object(object).is_exposed;
-    (model.is_seen_outside(m, buffer), is_exposed)
-}
-
 #[test]
-fn the_two_questions_about_visibility_differ() {
+fn memory_is_seen_by_what_gets_a_name_of_it_or_by_anything() {
     let m = read(
-        "func.func private @unknown(memref<4xf32>)
+        "memref.global \"private\" @kept : memref<4xf32> = uninitialized
+         func.func private @unknown(memref<4xf32>)
+         func.func private @keep(memref<4xf32> {memplan.captures})
          func.func @make() -> memref<4xf32> {
            %a = memref.alloc() : memref<4xf32>
            return %a : memref<4xf32>
          }
-         func.func @f() {
+         func.func @make_and_keep() -> memref<4xf32> {
            %a = memref.alloc() : memref<4xf32>
-           func.call @unknown(%a) : (memref<4xf32>) -> ()
-           %b = func.call @make() : () -> memref<4xf32>
+           func.call @keep(%a) : (memref<4xf32>) -> ()
+           return %a : memref<4xf32>
+         }
+         func.func @f(%x: memref<4xf32>) {
+           %own = memref.alloc() : memref<4xf32>
+           %lent = memref.alloca() : memref<4xf32>
+           func.call @unknown(%lent) : (memref<4xf32>) -> ()
+           %kept = memref.alloc() : memref<4xf32>
+           func.call @keep(%kept) : (memref<4xf32>) -> ()
+           %made = func.call @make() : () -> memref<4xf32>
+           %shared = func.call @make_and_keep() : () -> memref<4xf32>
+           %global = memref.get_global @kept : memref<4xf32>
            return
          }",
     );
     let ops = ops(&m);
-    let [borrowed, made] = [ops[0], ops[2]].map(|op| m.result(op, 0).unwrap());
-    // The call is not listed among the accesses to the object, but gives it no name that stays.
-    assert_eq!(visibility(&m, borrowed), (false, true));
-    // The callee may have kept another name; all accesses are listed, as it is known.
-    assert_eq!(visibility(&m, made), (true, false));
+    let of = |at: usize| m.result(ops[at], 0).unwrap();
+    let argument = m.block_args(m.op_block(ops[0]).unwrap())[0];
+    let model = MemoryModel::new(&m);
+    let cases = [
+        (of(0), Some(Visibility::Own), false),
+        // The call is not listed among the accesses to the object, but gives it no name that stays.
+        (of(1), Some(Visibility::Lent), false),
+        (of(3), Some(Visibility::Kept), true),
+        // The callee is known, and keeps nothing.
+        (of(5), Some(Visibility::Own), false),
+        (of(6), None, true),
+        (of(7), None, true),
+        // The caller may have other names.
+        (argument, Some(Visibility::Own), true),
+    ];
+    for (value, visibility, is_seen) in cases {
+        let object = model.objects().denoted(value).objects().next();
+        let of_object = object.map(|object| model.objects().object(object).visibility);
+        let answer = (of_object, model.is_seen_outside(&m, value));
+        assert_eq!(answer, (visibility, is_seen), "{value:?}");
+    }
 }
 
 /// A job writes a buffer until the program waits for it.
@@ -81,9 +102,9 @@ fn deferred_work_counts_until_the_program_waits_for_it() {
     let listed = ops.iter().zip(touching).filter(|at| at.1).map(|at| *at.0);
     assert_eq!(listed.collect::<Vec<_>>(), expected);
     // The job runs at any time until the wait.
-    assert!(model.may_touch_between(&m, a, touch, ops[3], ops[5]));
-    assert!(!model.may_touch_between(&m, a, touch, ops[5], ops[8]));
-    assert!(!model.may_touch_between(&m, b, touch, ops[3], ops[5]));
+    assert!(model.may_touch_between(&m, &[(a, touch)], ops[3], ops[5]));
+    assert!(!model.may_touch_between(&m, &[(a, touch)], ops[5], ops[8]));
+    assert!(!model.may_touch_between(&m, &[(b, touch)], ops[3], ops[5]));
 }
 
 #[test]

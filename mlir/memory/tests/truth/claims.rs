@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use memplan_interp::Touch;
 use memplan_memory_model::{
-    Access as Kinds, Accesses, Contracts, HeapLoads, HeapPeak, JobId, Lifetimes, LocalBuffer,
-    MemoryModel, Node, Object, ObjectId, Origins, Pending, Span, SpanEnd, Touched, overwritten,
+    Access as Kinds, Contracts, HeapLoads, HeapPeak, JobId, Lifetimes, LocalBuffer, MemoryModel,
+    Node, Object, ObjectId, Origins, Pending, Span, SpanEnd, Touched, overwritten,
 };
 use memplan_mlir::analyses::{Dominance, Readers};
 use memplan_mlir::dialects::Traits;
@@ -52,7 +52,6 @@ pub(super) struct Claims<'m> {
     m: &'m Module,
     model: MemoryModel,
     origins: Origins,
-    accesses: Accesses,
     readers: Readers,
     contracts: Contracts,
     dominance: Dominance,
@@ -102,7 +101,6 @@ impl<'m> Claims<'m> {
                 overwrites.insert(op, list.to_vec());
             }
         }
-        let accesses = Accesses::new(m, m.root(), false);
         let (mut local, mut listed) = (BTreeMap::default(), FxHashMap::default());
         let by_value: FxHashMap<ValueId, ObjectId> = memory
             .objects()
@@ -114,7 +112,7 @@ impl<'m> Claims<'m> {
             };
             let id = by_value[&buffer.buffer];
             if !model.is_seen_outside(m, buffer.buffer) {
-                let names = accesses.flow.resolve(buffer.buffer);
+                let names = model.names(buffer.buffer);
                 listed.insert(id, (buffer.buffer, names.into_iter().collect()));
             }
             local.insert(id, buffer);
@@ -135,7 +133,6 @@ impl<'m> Claims<'m> {
             m,
             model,
             origins,
-            accesses,
             readers: Readers::new(m),
             contracts: Contracts::new(m, m.root()),
             dominance: Dominance::new(m),
@@ -324,7 +321,7 @@ impl<'m> Claims<'m> {
                 return Some(format!("may not touch {name:?} ({kind:?})"));
             }
             if let (Some(after), Some(before)) = (self.m.prev_op(op), self.m.next_op(op))
-                && !(self.model).may_touch_between(self.m, name, kind, after, before)
+                && !(self.model).may_touch_between(self.m, &[(name, kind)], after, before)
             {
                 return Some(format!("nothing in between touches {name:?} ({kind:?})"));
             }
@@ -339,12 +336,9 @@ impl<'m> Claims<'m> {
         if !access.is_innermost {
             return None;
         }
-        for &name in access.names {
-            if !self
-                .accesses
-                .may_access(self.m, op, name, kind, &FxHashSet::default())
-            {
-                return Some(format!("may not access {name:?} ({kind:?})"));
+        for (&name, &met) in access.names.iter().zip(access.met.iter().cycle()) {
+            if !self.model.may_share(self.m, name, met) {
+                return Some(format!("{name:?} and {met:?} do not share memory"));
             }
         }
         self.judge_free(access)
@@ -357,7 +351,7 @@ impl<'m> Claims<'m> {
         let is_outside = access.objects.is_empty()
             || access.objects.iter().any(|&id| {
                 let object = self.object(id);
-                object.is_exposed || object.is_outside()
+                object.is_exposed() || object.is_outside()
             });
         let touched = self.touched(access.op);
         let is_allowed = touched.is_ordered

@@ -460,7 +460,7 @@ impl<'a, 'm> Watch<'a, 'm> {
         let may_be_outside = objects.is_empty()
             || objects.iter().any(|&id| {
                 let object = self.claims.object(id);
-                object.is_exposed || object.is_outside()
+                object.is_exposed() || object.is_outside()
             });
         let objects = objects.clone();
         let leaves = self.claims.unlisted_name(value, &objects);

@@ -228,7 +228,7 @@ impl Written {
 /// Whether an object may share memory with the outside.
 fn is_outside(memory: &Memory, object: ObjectId) -> bool {
     let object = memory.object(object);
-    object.is_exposed || object.is_outside()
+    object.is_exposed() || object.is_outside()
 }
 
 struct Facts<'a> {

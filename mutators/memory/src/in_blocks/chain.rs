@@ -82,7 +82,7 @@ impl<'a> Facts<'a> {
                 .uses
                 .iter()
                 .any(|usage| !usage.access.only_reads_or_writes());
-        if facts.kind != ObjectKind::Heap || facts.is_exposed || is_hidden || !is_plain {
+        if facts.kind != ObjectKind::Heap || facts.is_exposed() || is_hidden || !is_plain {
             return None;
         }
         let users: Option<Vec<u32>> = local
@@ -634,7 +634,7 @@ impl<'f> Draft<'f> {
                         .all(|&(other, _, other_range)| other == value && other_range == range)
             };
             let facts = memory.object(object);
-            let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+            let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed();
             let is_carried = matches!(used[..], [(_, true, None)]);
             let mut written = used.iter().filter(|(_, is_written, _)| *is_written);
             written.all(|usage| is_own && (is_carried || is_tiled(usage)))

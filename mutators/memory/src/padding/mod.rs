@@ -329,7 +329,7 @@ fn is_unchanged(m: &Module, memory: &Memory, value: ValueId, from: OpId, to: OpI
         .iter()
         .map(|&object| memory.overlapping(object))
         .collect();
-    if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed) {
+    if denoted.may_be_other || own.iter().any(|&object| memory.object(object).is_exposed()) {
         return false;
     }
     let mut op = Some(from);

@@ -86,7 +86,7 @@ impl Facts<'_> {
             .defining_op(base)
             .is_some_and(|alloc| m.op_block(alloc) == Some(block) && !is_manually_freed(m, alloc));
         let facts = self.memory.object(outer);
-        let is_plain = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+        let is_plain = facts.kind == ObjectKind::Heap && !facts.is_exposed();
         if !is_own || !is_plain || inner == outer {
             return None;
         }

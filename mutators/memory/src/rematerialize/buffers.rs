@@ -113,7 +113,7 @@ impl Buffers {
                 continue;
             };
             let facts = memory.object(object);
-            if facts.value != Some(value) || facts.kind != ObjectKind::Heap || facts.is_exposed {
+            if facts.value != Some(value) || facts.kind != ObjectKind::Heap || facts.is_exposed() {
                 continue;
             }
             let all = accesses.get(&object).map_or(&[][..], |list| list);

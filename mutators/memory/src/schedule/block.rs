@@ -257,7 +257,7 @@ impl Builder<'_> {
         };
         let facts = memory.object(object);
         let home = home(m, memory, object).and_then(|op| m.op_block(op));
-        let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed;
+        let is_own = facts.kind == ObjectKind::Heap && !facts.is_exposed();
         (is_own && home == Some(self.block) && !self.dealloc_of.contains_key(&object))
             .then_some(object)
     }

@@ -26,7 +26,7 @@
 
 mod uses;
 
-use memplan_memory_model::{Access, Accesses, AliasScratch};
+use memplan_memory_model::{Access, MemoryModel};
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{
@@ -35,7 +35,6 @@ use memplan_mlir::interfaces::{
 use memplan_mlir::passes::{Field, Options, Pass, PassContext, PassError, PluginInfo};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{Module, OpId, OpSpec, ValueId};
-use rustc_hash::FxHashSet;
 
 use uses::Uses;
 
@@ -90,12 +89,12 @@ pub fn remove_copies(m: &mut Module, root: OpId, distinct_arguments: bool) -> bo
             return has_changed;
         }
         let dominance = dominance.get_or_insert_with(|| Dominance::new(m));
+        let mut model = MemoryModel::new(m);
+        model.assume_distinct_arguments(distinct_arguments);
         let mut round = Round {
-            accesses: Accesses::new(m, root, distinct_arguments),
+            model,
             m,
             dominance,
-            dirty: FxHashSet::default(),
-            scratch: AliasScratch::default(),
             uses: Uses::default(),
         };
         let mut n_removed = 0;
@@ -113,10 +112,7 @@ pub fn remove_copies(m: &mut Module, root: OpId, distinct_arguments: bool) -> bo
 struct Round<'a> {
     m: &'a mut Module,
     dominance: &'a Dominance,
-    accesses: Accesses,
-    /// Values for which the analyses are out of date.
-    dirty: FxHashSet<ValueId>,
-    scratch: AliasScratch,
+    model: MemoryModel,
     uses: Uses,
 }
 
@@ -140,8 +136,8 @@ impl Round<'_> {
             self.m.erase(op);
             return true;
         }
-        let is_dirty = |value| self.dirty.contains(value);
-        if [copy.source, copy.target].iter().any(is_dirty) {
+        let mut buffers = [copy.source, copy.target].into_iter();
+        if buffers.any(|buffer| self.model.is_forgotten(buffer)) {
             return false;
         }
         self.reuse_source(copy) || self.reuse_target(copy)
@@ -217,18 +213,17 @@ impl Round<'_> {
             || !self.dominance.value_dominates(m, copy.target, alloc)
             || !self.keeps_alignment(alloc, copy.target)
             || self.is_concurrent(copy)
-            || self.accesses.escapes(m, copy.source)
+            || self.model.is_seen_outside(m, copy.source)
         {
             return false;
         }
         let Some(free) = only_free_after(m, &mut self.uses, copy.source, copy.op) else {
             return false;
         };
-        let (target, access) = (copy.target, Access::TOUCH);
-        let target = [(target, access)];
+        let target = [(copy.target, Access::TOUCH)];
         if self
-            .accesses
-            .touches_between(self.m, alloc, copy.op, &target, &self.dirty)
+            .model
+            .may_touch_between(self.m, &target, alloc, copy.op)
             || !self.is_unwritten(copy, free)
         {
             return false;
@@ -241,10 +236,10 @@ impl Round<'_> {
     fn merge(&mut self, copy: Copy, alloc: OpId, free: OpId, old: ValueId, new: ValueId) {
         let ty = self.m.value_type(old);
         // What the analyses say about the other buffer still holds, unless it can be reached in more ways now.
-        if self.accesses.escapes(self.m, old) {
-            self.mark_dirty(new);
+        if self.model.is_seen_outside(self.m, old) {
+            self.model.forget(new);
         }
-        self.mark_dirty(old);
+        self.model.forget(old);
         self.uses.erase_free(self.m, free);
         self.m.erase(free);
         let mut new = new;
@@ -254,7 +249,7 @@ impl Round<'_> {
             let cast = self.m.create_before(copy.op, spec);
             self.uses.forget(new);
             new = self.m.result(cast, 0).unwrap_or(new);
-            self.dirty.insert(new);
+            self.model.forget(new);
         }
         let from = if old == copy.target { copy.op } else { alloc };
         self.uses.replace(self.m, old, new, from);
@@ -265,25 +260,12 @@ impl Round<'_> {
         self.m.erase(alloc);
     }
 
-    /// Marks the names of a buffer for which the analyses are out of date after a change.
-    fn mark_dirty(&mut self, buffer: ValueId) {
-        let dirty = &mut self.dirty;
-        self.accesses.flow.resolve_until(
-            &mut self.scratch,
-            buffer,
-            |_| false,
-            |value| {
-                dirty.insert(value);
-            },
-        );
-    }
-
     /// Whether neither buffer is written between the copy and a deallocation.
     fn is_unwritten(&mut self, copy: Copy, free: OpId) -> bool {
         let buffers = [(copy.source, Access::CHANGE), (copy.target, Access::CHANGE)];
         !self
-            .accesses
-            .touches_between(self.m, copy.op, free, &buffers, &self.dirty)
+            .model
+            .may_touch_between(self.m, &buffers, copy.op, free)
     }
 
     /// Whether a buffer has at least the alignment that an allocation promises.

@@ -1,7 +1,7 @@
 //! Donations on buffers: arguments hold results, which are dropped.
 
 use memplan_memory_model::{
-    Access, Accesses, BufferViewFlowAnalysis, Contracts, Donation, FOREIGN_DONATIONS,
+    Access, BufferViewFlowAnalysis, Contracts, Donation, FOREIGN_DONATIONS, MemoryModel,
 };
 use memplan_mlir::INDEX_WIDTH;
 use memplan_mlir::dialects::Traits;
@@ -59,14 +59,14 @@ pub fn drop_donated_results(m: &mut Module, donations: &[Donation]) -> Vec<Donat
     let root = m.root();
     for function in callees_first(m, functions(m, root)) {
         // Only callers that need what they pass ask for it.
-        let mut accesses = None;
+        let mut model = None;
         let contracts = Contracts::new(m, root);
         let own = donations.iter().filter(|donation| {
             donation.function == function.op && is_memref(m, function.inputs[donation.argument])
         });
         let own: Vec<Place> = own
             .map(|&donation| Place::new(m, &function, donation))
-            .filter(|place| place.can_be_passed(m, &function, &contracts, &mut accesses))
+            .filter(|place| place.can_be_passed(m, &function, &contracts, &mut model))
             .collect();
         if own.is_empty() || function.returns.is_empty() {
             continue;
@@ -140,7 +140,7 @@ fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize
     let mut shared = FxHashSet::default();
     // Arguments of public functions are apart where these write to them. Calls may pass a private function what they
     // like.
-    let mut by_visibility: [Option<Accesses>; 2] = [None, None];
+    let mut model = None;
     for function in functions(m, m.root()) {
         let own = donations
             .iter()
@@ -154,9 +154,9 @@ fn shared_operands(m: &Module, donations: &[Donation]) -> FxHashSet<(OpId, usize
                     if at == donation.argument || !m.is_memref(donated) || !m.is_memref(other) {
                         continue;
                     }
-                    let accesses = by_visibility[usize::from(is_private)]
-                        .get_or_insert_with(|| Accesses::new(m, m.root(), !is_private));
-                    if !accesses.are_distinct(m, donated, other) {
+                    let model = model.get_or_insert_with(|| MemoryModel::new(m));
+                    model.assume_distinct_arguments(!is_private);
+                    if model.may_share(m, donated, other) {
                         shared.insert((function.op, donation.argument, at));
                     }
                 }
@@ -200,7 +200,7 @@ impl Place {
         m: &Module,
         function: &Function,
         contracts: &Contracts,
-        accesses: &mut Option<Accesses>,
+        model: &mut Option<MemoryModel>,
     ) -> bool {
         let argument = self.donation.argument;
         let mut calls = function.calls.iter();
@@ -209,10 +209,14 @@ impl Place {
         {
             return true;
         }
-        let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), true));
-        let none = FxHashSet::default();
-        let mut inside = m.walk(function.op).filter(|&op| op != function.op);
-        inside.all(|op| !accesses.may_access(m, op, self.target, Access::CHANGE, &none))
+        let model = model.get_or_insert_with(|| MemoryModel::new(m));
+        model.assume_distinct_arguments(true);
+        let blocks = m
+            .regions(function.op)
+            .iter()
+            .flat_map(|&body| m.blocks(body));
+        let mut inside = blocks.flat_map(|block| m.ops(block));
+        !inside.any(|op| model.may_touch(m, op, self.target, Access::CHANGE))
     }
 }
 
@@ -372,7 +376,8 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
     if copies.is_empty() {
         return;
     }
-    let mut accesses = Accesses::new(m, m.root(), true);
+    let mut model = MemoryModel::new(m);
+    model.assume_distinct_arguments(true);
     let mut chosen = Vec::new();
     for (op, target) in copies {
         let source = m.operands(op)[0];
@@ -382,11 +387,11 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
         let is_simple = m.op_block(alloc) == Some(entry)
             && m.op_block(op) == Some(entry)
             && m.value_type(source) == m.value_type(target)
-            && !accesses.escapes(m, source);
+            && !model.is_seen_outside(m, source);
         if !is_simple {
             continue;
         }
-        let names: FxHashSet<ValueId> = accesses.flow.resolve(source).into_iter().collect();
+        let names: FxHashSet<ValueId> = model.names(source).into_iter().collect();
         let users = names
             .iter()
             .flat_map(|&name| m.uses(name))
@@ -404,9 +409,8 @@ pub(super) fn compute_in_targets(m: &mut Module, entry: BlockId, targets: &[Valu
             .copied()
             .reduce(|a, b| if m.is_before(a, b) { a } else { b });
         let before = first.and_then(|first| m.prev_op(first)).unwrap_or(alloc);
-        let none = FxHashSet::default();
         let touched = [(target, Access::TOUCH)];
-        if !is_freed && is_last && !accesses.touches_between(m, before, op, &touched, &none) {
+        if !is_freed && is_last && !model.may_touch_between(m, &touched, before, op) {
             chosen.push((op, alloc, target));
         }
     }

@@ -1,11 +1,10 @@
 //! Why a donation takes a copy, or is left out.
 
-use memplan_memory_model::{Access, Accesses, Contracts, frees_its_buffers};
+use memplan_memory_model::{Access, Contracts, MemoryModel, frees_its_buffers};
 use memplan_mlir::interfaces::{has_no_effects, viewed_buffer};
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::text::{Diagnostic, PlacedOp, Severity};
 use memplan_mlir::{Module, OpId, ValueDef, ValueId};
-use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::buffers::{DonatedArgument, compute_in_targets, is_given_up, is_memref};
@@ -88,16 +87,16 @@ pub fn settle_copies(m: &mut Module, donated: &mut [DonatedArgument]) {
         let targets: Vec<ValueId> = of_function.iter().map(|place| place.2).collect();
         compute_in_targets(m, of_function[0].1, &targets);
     }
-    let mut accesses = None;
+    let mut model = None;
     for (at, _, target) in places {
         let donated = &mut donated[at];
         let copies = copies_to(m, target);
         donated.n_copies = donated.n_copies - donated.n_inside + copies.len();
         donated.n_inside = copies.len();
-        let accesses = accesses.get_or_insert_with(|| Accesses::new(m, m.root(), false));
+        let model = model.get_or_insert_with(|| MemoryModel::new(m));
         let mut reasons = copies
             .iter()
-            .filter_map(|&copy| reason(m, accesses, copy, target));
+            .filter_map(|&copy| reason(m, model, copy, target));
         donated.reason = donated.reason.take().or_else(|| reasons.next());
         if donated.n_copies == 0 {
             donated.reason = None;
@@ -113,7 +112,7 @@ pub(super) fn copies_to(m: &Module, target: ValueId) -> Vec<OpId> {
 }
 
 /// Why a result is copied to an argument.
-fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> Option<CopyReason> {
+fn reason(m: &Module, model: &mut MemoryModel, copy: OpId, target: ValueId) -> Option<CopyReason> {
     let block = m.op_block(copy)?;
     let source = viewed_buffer(m, m.operands(copy)[0]);
     let alloc = match m.value_def(source) {
@@ -134,7 +133,7 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
     if m.op_block(alloc) != Some(block) {
         return None;
     }
-    let names = accesses.flow.resolve(source);
+    let names = model.names(source);
     let users = names.into_iter().flat_map(|name| m.uses(name));
     let users = users.filter(|&(user, _)| !has_no_effects(m, user));
     let users = users.filter_map(|(user, _)| m.ancestor_in_block(block, user));
@@ -146,11 +145,9 @@ fn reason(m: &Module, accesses: &mut Accesses, copy: OpId, target: ValueId) -> O
         return Some(CopyReason::new(m, user, WhyCopied::ReadsCopiedValue));
     }
     let mut op = before.into_iter().reduce(earlier);
-    let none = FxHashSet::default();
     let mut last = None;
     while let Some(now) = op.filter(|&now| now != copy) {
-        let mut inside = m.walk(now);
-        if inside.any(|inner| accesses.may_access(m, inner, target, Access::TOUCH, &none)) {
+        if model.may_touch(m, now, target, Access::TOUCH) {
             last = Some(now);
         }
         op = m.next_op(now);
