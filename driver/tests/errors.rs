@@ -5,7 +5,9 @@ use std::sync::Arc;
 use memplan::{ChoiceError, Context, Error, Merge, Planned, Stage};
 use memplan_collectors::CollectErrorKind;
 use memplan_mlir::Module;
-use memplan_mutators::{MergeAlloc, MergePlan, MutateError, MutateReport, Mutator};
+use memplan_mutators::{
+    MergeAlloc, MergeAllocOptions, MergePlan, MutateError, MutateReport, Mutator,
+};
 use memplan_planner::{
     Bytes, LifetimeTrace, MemoryPlan, MemoryPlanner, MemorySchedule, PlanError, PlanOptions,
     PluginInfo, Provenance, StopReason, Units, registry,
@@ -131,6 +133,10 @@ fn a_planner_without_a_schedule_and_a_wrong_one_have_different_errors() {
     assert_eq!(error.diagnostics(), None);
 }
 
+const MERGE_ALLOC: MergeAlloc = MergeAlloc {
+    options: MergeAllocOptions::DEFAULT,
+};
+
 /// Merges with other offsets than those of the plan.
 #[derive(Debug)]
 struct Moved(&'static str, Bytes);
@@ -139,7 +145,7 @@ impl Mutator for Moved {
     fn info(&self) -> PluginInfo {
         PluginInfo {
             name: self.0,
-            ..MergeAlloc::default().info()
+            ..MERGE_ALLOC.info()
         }
     }
 
@@ -148,7 +154,7 @@ impl Mutator for Moved {
         for buffer in plan.scopes.iter_mut().flat_map(|scope| &mut scope.buffers) {
             buffer.offset = self.1;
         }
-        MergeAlloc::default().apply(m, &plan)
+        MERGE_ALLOC.apply(m, &plan)
     }
 }
 

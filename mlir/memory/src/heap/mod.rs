@@ -16,7 +16,8 @@
 //! Deferred operations (`async`) run at times that are unknown: functions with buffers in them have no room.
 //!
 //! Where this finds no upper bound, because ownership indicators decide what a loop frees, the function is run
-//! abstractly with the indicators that are known (`paths.rs`).
+//! abstractly with the indicators that are known (`paths.rs`). What one operation does to a load is stated once, by
+//! `Program::effect`.
 //!
 //! Near-linear in the operations and edges, times the nesting depth of loops that do not free what they
 //! allocate.
@@ -31,13 +32,15 @@ use memplan_support::Sort;
 use rustc_hash::FxHashMap;
 
 use super::freed_once::inert_ops;
-use crate::access::span;
+use crate::access::{allocated, freed, span};
 use crate::assumed::assumed_bytes;
 use crate::call_graph::callees_first;
 use crate::contracts::takes_arguments;
 use memplan_mlir::analyses::Dominance;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::{SymbolIndex, allocation, has_body};
+use memplan_mlir::interfaces::{
+    SymbolIndex, allocates, allocation, callee, has_body, is_plain_dealloc, viewed_buffer,
+};
 use memplan_mlir::{INDEX_WIDTH, Module, OpId, ValueId};
 use walk::Walker;
 
@@ -144,19 +147,67 @@ pub struct HeapLoads {
     position: Vec<Option<u32>>,
 }
 
-/// What a call does to the load of its caller.
+/// Bounds on a load, or on a change of it: every run that gets there has the least one, none more than the most.
+type Load = HeapPeak;
+
+impl HeapPeak {
+    const NOTHING: Self = Self {
+        least: HeapBytes {
+            bytes: 0,
+            padded: 0,
+        },
+        most: Some(HeapBytes {
+            bytes: 0,
+            padded: 0,
+        }),
+    };
+
+    fn exactly(bytes: HeapBytes) -> Self {
+        Self {
+            least: bytes,
+            most: Some(bytes),
+        }
+    }
+
+    fn is_exact(self) -> bool {
+        self.most == Some(self.least)
+    }
+}
+
+impl Add for HeapPeak {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            least: self.least + other.least,
+            most: self.most.zip(other.most).map(|(a, b)| a + b),
+        }
+    }
+}
+
+/// What an operation without regions, or a call, does to the load.
 #[derive(Clone, Copy, Debug)]
-struct CallEffect {
-    peak: HeapPeak,
-    /// Bounds on the bytes that remain allocated for the caller.
-    kept_least: HeapBytes,
-    kept_most: Option<HeapBytes>,
+struct Effect {
+    /// What it adds before the program holds most during it.
+    made: Load,
+    /// What it holds at most, in addition, while it runs.
+    peak: Load,
+    /// What it adds until its end.
+    kept: Load,
+}
+
+impl Effect {
+    const NONE: Self = Self {
+        made: Load::NOTHING,
+        peak: Load::NOTHING,
+        kept: Load::NOTHING,
+    };
 }
 
 /// The facts that a caller needs.
 #[derive(Clone, Debug)]
 struct Summary {
-    effect: CallEffect,
+    effect: Effect,
     /// The bytes of each result that is a buffer of known size.
     results: Vec<Option<HeapBytes>>,
 }
@@ -173,33 +224,76 @@ struct Program<'m> {
 }
 
 impl Program<'_> {
+    /// What an operation does to the load, apart from its regions. `bytes_of` is the size of a buffer that is freed.
+    fn effect(&self, op: OpId, bytes_of: impl FnOnce(ValueId) -> Option<HeapBytes>) -> Effect {
+        let m = self.m;
+        if callee(m, op).is_some() {
+            return self.call(op);
+        }
+        let new = allocated(m, op).into_iter().map(|buffer| {
+            let bytes = new_bytes(m, op, buffer);
+            bytes.map_or_else(Load::default, Load::exactly)
+        });
+        let made = new.fold(Load::NOTHING, Load::add);
+        if freed(m, op).is_empty() {
+            return Effect {
+                made,
+                ..Effect::NONE
+            };
+        }
+        let freed = match (is_plain_dealloc(m, op), m.operands(op)) {
+            (true, &[buffer]) => bytes_of(buffer),
+            _ => None,
+        };
+        // Where it makes another buffer, it may hold both.
+        let kept = freed.map(|freed| Load::exactly(HeapBytes::default() - freed));
+        Effect {
+            made: Load::NOTHING,
+            peak: Load {
+                least: HeapBytes::default(),
+                ..made
+            },
+            kept: kept.unwrap_or(Load {
+                least: HeapBytes::new(i64::MIN),
+                ..made
+            }),
+        }
+    }
+
+    /// Whether an operation may free memory that its function was given.
+    fn frees_given(&self, op: OpId) -> bool {
+        let m = self.m;
+        if callee(m, op).is_some() {
+            let kept = self.call(op).kept.least;
+            return kept.bytes < 0 || kept.padded < 0;
+        }
+        let is_own = |&buffer: &ValueId| {
+            let base = viewed_buffer(m, buffer);
+            m.defining_op(base)
+                .is_some_and(|op| callee(m, op).is_none() && allocates(m, op, base))
+        };
+        !freed(m, op).iter().all(is_own)
+    }
+
     /// What a call does to the load. Recursion has no bound. A function without a body counts by its results, and by
     /// what it may free.
-    fn call(&self, op: OpId) -> CallEffect {
+    fn call(&self, op: OpId) -> Effect {
         let m = self.m;
         let target = self.symbols.resolve_call(m, op);
         if let Some(summary) = target.and_then(|target| self.summaries.get(&target)) {
             return summary.effect;
         }
         let is_recursion = target.is_some_and(|target| has_body(m, target));
-        let mut effect = CallEffect {
-            peak: HeapPeak {
-                least: HeapBytes::default(),
-                most: Some(HeapBytes::default()).filter(|_| !is_recursion),
-            },
-            kept_least: HeapBytes::default(),
-            kept_most: Some(HeapBytes::default()),
-        };
+        let mut effect = Effect::NONE;
+        if is_recursion {
+            effect.peak.most = None;
+        }
         for result in m.results(op).filter(|&result| m.is_memref(result)) {
             let bytes = buffer_bytes(m, result).map(HeapBytes::new);
-            effect.kept_least = effect.kept_least + bytes.unwrap_or_default();
-            effect.kept_most = effect
-                .kept_most
-                .zip(bytes)
-                .map(|(most, bytes)| most + bytes);
+            effect.kept = effect.kept + bytes.map_or_else(Load::default, Load::exactly);
         }
         if self.is_freed_elsewhere && !is_recursion {
-            effect.kept_least = HeapBytes::new(i64::MIN);
+            effect.kept.least = HeapBytes::new(i64::MIN);
         }
         effect
     }

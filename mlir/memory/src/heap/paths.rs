@@ -16,12 +16,11 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sizes::Sizes;
-use super::{CallEffect, HeapBytes, HeapPeak, Program, new_bytes};
-use crate::access::{self, allocated};
+use super::{Effect, HeapBytes, Load, Program};
 use memplan_mlir::dialects::{RegionFlow, Traits};
 use memplan_mlir::interfaces::{
-    RegionEdge, RegionPoint, SuccessorOperands, callee, constant_int, is_plain_dealloc,
-    is_select_like, region_edges, runs_later, successor_operands, trip_count, viewed_buffer,
+    RegionEdge, RegionPoint, SuccessorOperands, callee, constant_int, is_select_like, region_edges,
+    runs_later, successor_operands, trip_count, viewed_buffer,
 };
 use memplan_mlir::semantics::IntOp;
 use memplan_mlir::{BlockId, Module, OpId, RegionId, TypeKind, ValueId};
@@ -45,13 +44,11 @@ enum Fact {
 }
 
 /// One abstract run up to a point.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Path {
     /// By value, sorted.
     facts: SmallVec<[(ValueId, Fact); 4]>,
-    /// Bounds on the load.
-    least: HeapBytes,
-    most: HeapBytes,
+    load: Load,
     /// The path has reached at least this load.
     top: HeapBytes,
 }
@@ -84,20 +81,25 @@ impl<'w, 'm> PathWalk<'w, 'm> {
     }
 
     /// The bounds of a function; `None` if no bound on its peak is found.
-    pub(super) fn run(mut self, function: OpId) -> Option<CallEffect> {
+    pub(super) fn run(mut self, function: OpId) -> Option<Effect> {
         let body = self.m.regions(function).first().copied()?;
         self.visits_left = self.m.walk(function).count().saturating_mul(MAX_VISITS);
-        let exits = self.region(body, vec![Path::default()])?;
+        let start = Path {
+            facts: SmallVec::new(),
+            load: Load::NOTHING,
+            top: HeapBytes::default(),
+        };
+        let exits = self.region(body, vec![start])?;
         let mut ends = exits.into_iter().map(|(_, path)| path);
         let first = ends.next()?;
         let end = ends.fold(first, |end, next| end.hull(&next));
-        Some(CallEffect {
-            peak: HeapPeak {
+        Some(Effect {
+            peak: Load {
                 least: end.top,
                 most: Some(self.most),
             },
-            kept_least: end.least,
-            kept_most: Some(end.most),
+            kept: end.load,
+            ..Effect::NONE
         })
     }
 
@@ -202,56 +204,18 @@ impl<'w, 'm> PathWalk<'w, 'm> {
         if runs_later(m, op) {
             return None;
         }
-        if callee(m, op).is_some() {
-            self.call(op, &mut paths)?;
-        } else if m.regions(op).is_empty() {
-            self.simple(op, &mut paths)?;
-        } else {
-            paths = self.with_regions(op, paths)?;
+        if callee(m, op).is_none() && !m.regions(op).is_empty() {
+            return self.with_regions(op, paths);
+        }
+        for path in &mut paths {
+            let effect = (self.program).effect(op, |buffer| path.bytes_of(m, self.sizes, buffer));
+            let held = path.load + effect.made;
+            let peak = held + effect.peak;
+            path.load = held + effect.kept;
+            path.top = path.top.max(peak.least).max(path.load.least);
+            self.most = self.most.max(peak.most?).max(path.load.most?);
         }
         Some(paths)
-    }
-
-    /// An operation without regions that allocates or frees.
-    fn simple(&mut self, op: OpId, paths: &mut [Path]) -> Option<()> {
-        let m = self.m;
-        if !access::freed(m, op).is_empty() {
-            let (true, &[buffer]) = (is_plain_dealloc(m, op), m.operands(op)) else {
-                return None;
-            };
-            for path in paths {
-                let freed = path.bytes_of(m, self.sizes, buffer)?;
-                self.add(std::slice::from_mut(path), HeapBytes::default() - freed);
-            }
-            return Some(());
-        }
-        for buffer in allocated(m, op) {
-            self.add(paths, new_bytes(m, op, buffer)?);
-        }
-        Some(())
-    }
-
-    fn call(&mut self, op: OpId, paths: &mut [Path]) -> Option<()> {
-        let effect = self.program.call(op);
-        let (peak_most, kept_most) = (effect.peak.most?, effect.kept_most?);
-        for path in paths {
-            path.top = path.top.max(path.least + effect.peak.least);
-            self.most = self.most.max(path.most + peak_most);
-            path.least = path.least + effect.kept_least;
-            path.most = path.most + kept_most;
-            path.top = path.top.max(path.least);
-            self.most = self.most.max(path.most);
-        }
-        Some(())
-    }
-
-    fn add(&mut self, paths: &mut [Path], bytes: HeapBytes) {
-        for path in paths {
-            path.least = path.least + bytes;
-            path.most = path.most + bytes;
-            path.top = path.top.max(path.least);
-            self.most = self.most.max(path.most);
-        }
     }
 
     fn with_regions(&mut self, op: OpId, paths: Vec<Path>) -> Option<Vec<Path>> {
@@ -446,8 +410,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
             }
             for path in &paths {
                 let exits = self.region(region, vec![path.clone()])?;
-                let is_balanced =
-                    |exit: &(OpId, Path)| (exit.1.least, exit.1.most) == (path.least, path.most);
+                let is_balanced = |exit: &(OpId, Path)| exit.1.load == path.load;
                 if !exits.iter().all(is_balanced) {
                     return None;
                 }
@@ -567,8 +530,10 @@ impl Path {
         let facts = self.facts.iter().copied();
         Self {
             facts: facts.filter(|fact| other.facts.contains(fact)).collect(),
-            least: self.least.min(other.least),
-            most: self.most.max(other.most),
+            load: Load {
+                least: self.load.least.min(other.load.least),
+                most: (self.load.most.zip(other.load.most)).map(|(a, b)| a.max(b)),
+            },
             top: self.top.min(other.top),
         }
     }
@@ -577,8 +542,8 @@ impl Path {
     fn is_in(&self, list: &[Self]) -> bool {
         list.iter().any(|other| {
             other.facts.iter().all(|fact| self.facts.contains(fact))
-                && other.least.fits(self.least)
-                && self.most.fits(other.most)
+                && other.load.least.fits(self.load.least)
+                && (self.load.most.zip(other.load.most)).is_some_and(|(a, b)| a.fits(b))
                 && other.top.fits(self.top)
         })
     }

@@ -134,8 +134,22 @@ fn what_loops_leave_and_dynamic_sizes_have_no_bound() {
            memref.dealloc %b : memref<?xi8>
            memref.dealloc %a : memref<12xi8>
            return
+         }
+         func.func @own(%n: index) {
+           %a = memref.alloc(%n) : memref<?xi8>
+           memref.dealloc %a : memref<?xi8>
+           %b = memref.alloc() : memref<12xi8>
+           memref.dealloc %b : memref<12xi8>
+           return
+         }
+         // From the entry on, the load falls by what it was given.
+         func.func @given(%a: memref<?xi8>) {
+           memref.dealloc %a : memref<?xi8>
+           %b = memref.alloc() : memref<12xi8>
+           memref.dealloc %b : memref<12xi8>
+           return
          }",
-        &[(0, None), (12, None)],
+        &[(0, None), (12, None), (12, None), (0, Some(12))],
     );
 }
 

@@ -5,13 +5,10 @@ use smallvec::SmallVec;
 
 use super::paths::PathWalk;
 use super::sizes::Sizes;
-use super::{
-    CallEffect, FunctionHeap, HeapBytes, HeapPeak, HeapPoint, Program, Summary, new_bytes,
-};
-use crate::access::{self, allocated};
+use super::{Effect, FunctionHeap, HeapBytes, HeapPoint, Load, Program, Summary};
 use memplan_mlir::analyses::{BlockOrder, Dominance, PostDominance};
 use memplan_mlir::dialects::{RegionFlow, Traits};
-use memplan_mlir::interfaces::{callee, is_plain_dealloc, runs_later, trip_count};
+use memplan_mlir::interfaces::{callee, runs_later, trip_count};
 use memplan_mlir::{BlockId, Module, OpId, RegionId};
 
 /// The load between two operations.
@@ -19,8 +16,7 @@ use memplan_mlir::{BlockId, Module, OpId, RegionId};
 struct State {
     /// Loads of one section differ from the actual loads by the same number.
     section: u32,
-    least: HeapBytes,
-    most: Option<HeapBytes>,
+    load: Load,
 }
 
 /// The load during one operation.
@@ -53,6 +49,8 @@ pub(super) struct Walker<'m> {
     points: Vec<Point>,
     frames: Vec<Frame>,
     n_sections: u32,
+    /// What no load of the function is below: 0 where it frees nothing that it was given.
+    floor: HeapBytes,
     /// The upper bound on all loads so far; absent if there is none.
     most: Option<HeapBytes>,
     is_deferred: bool,
@@ -74,6 +72,7 @@ impl<'m> Walker<'m> {
             points: Vec::new(),
             frames: Vec::new(),
             n_sections: 1,
+            floor: HeapBytes::default(),
             most: Some(HeapBytes::default()),
             is_deferred: false,
         }
@@ -82,9 +81,12 @@ impl<'m> Walker<'m> {
     pub(super) fn run(mut self, function: OpId) -> (FunctionHeap, Summary) {
         let start = State {
             section: 0,
-            least: HeapBytes::default(),
-            most: Some(HeapBytes::default()),
+            load: Load::NOTHING,
         };
+        let mut inside = self.m.walk(function).filter(|&op| op != function);
+        if inside.any(|op| self.program.frees_given(op)) {
+            self.floor = HeapBytes::new(i64::MIN);
+        }
         let body = self.m.regions(function).first().copied();
         let (frame, end) = match body {
             Some(body) => self.region(body, start, None),
@@ -96,25 +98,23 @@ impl<'m> Walker<'m> {
         let least = frame.map_or_else(HeapBytes::default, |frame| {
             self.frames[frame as usize].least
         });
-        let end = end.unwrap_or(start);
-        let mut effect = CallEffect {
-            peak: HeapPeak {
+        let end = end.unwrap_or(start).load;
+        let mut effect = Effect {
+            peak: Load {
                 least,
                 most: self.most,
             },
-            kept_least: end.least,
-            kept_most: end.most.filter(|_| !self.is_deferred),
+            kept: Load {
+                most: end.most.filter(|_| !self.is_deferred),
+                ..end
+            },
+            ..Effect::NONE
         };
         if self.most.is_none() && !self.is_deferred {
             let paths = PathWalk::new(self.program, &mut self.sizes);
             if let Some(bounds) = paths.run(function) {
-                effect = CallEffect {
-                    peak: HeapPeak {
-                        least: least.max(bounds.peak.least),
-                        ..bounds.peak
-                    },
-                    ..bounds
-                };
+                effect = bounds;
+                effect.peak.least = least.max(bounds.peak.least);
             }
         }
         let summary = Summary {
@@ -187,29 +187,32 @@ impl<'m> Walker<'m> {
     }
 
     /// Records the load during an operation: the surrounding load, and bounds on what the operation adds.
-    fn note(&mut self, op: OpId, frame: u32, state: State, adds: HeapPeak) {
-        let most = state.most.zip(adds.most).map(|(most, adds)| most + adds);
+    fn note(&mut self, op: OpId, frame: u32, state: State, adds: Load) {
+        let Load { least, most } = state.load + adds;
         self.points.push(Point {
             op,
             frame,
             section: state.section,
-            high: adds.most.map(|most| state.least + most),
+            high: adds.most.map(|most| state.load.least + most),
             most,
         });
-        self.reach(frame, state.section, state.least + adds.least);
+        self.reach(frame, state.section, least);
         self.most = self.most.zip(most).map(|(all, most)| all.max(most));
     }
 
     /// The state where two paths join.
     fn join(&mut self, a: State, b: State) -> State {
-        let most = a.most.zip(b.most).map(|(a, b)| a.max(b));
-        if (a.section, a.least) == (b.section, b.least) {
-            return State { most, ..a };
-        }
+        let load = Load {
+            least: a.load.least.min(b.load.least),
+            most: (a.load.most.zip(b.load.most)).map(|(a, b)| a.max(b)),
+        };
         State {
-            section: self.new_section(),
-            least: a.least.min(b.least),
-            most,
+            section: if a.is_level_with(b) {
+                a.section
+            } else {
+                self.new_section()
+            },
+            load,
         }
     }
 
@@ -258,7 +261,7 @@ impl<'m> Walker<'m> {
         }
         let entry = visited.begins.first().map(|begin| begin.frame);
         let end = if visited.is_unstable {
-            visited.end.map(|end| self.unknown(end.least))
+            visited.end.map(|end| self.unknown(end.load.least))
         } else {
             visited.end
         };
@@ -280,9 +283,7 @@ impl<'m> Walker<'m> {
         for &to in m.successors(last) {
             if let Some(&at) = visited.at.get(&to) {
                 // A back edge: the loop must begin every iteration with the same load.
-                let begin = visited.begins[at].state;
-                let is_same = (begin.section, begin.least) == (end.section, end.least);
-                visited.is_unstable |= !is_same;
+                visited.is_unstable |= !visited.begins[at].state.is_level_with(end);
                 continue;
             }
             let arriving = match visited.arriving.get(&to) {
@@ -349,8 +350,23 @@ impl<'m> Walker<'m> {
         self.most = None;
         State {
             section: self.new_section(),
-            least,
-            most: None,
+            load: Load { least, most: None },
+        }
+    }
+
+    /// The state after a change of the load.
+    fn change(&mut self, state: State, by: Load) -> State {
+        let mut load = state.load + by;
+        if load.most.is_none() {
+            self.most = None;
+        }
+        if by.is_exact() {
+            return State { load, ..state };
+        }
+        load.least = load.least.max(self.floor);
+        State {
+            section: self.new_section(),
+            load,
         }
     }
 
@@ -368,74 +384,17 @@ impl<'m> Walker<'m> {
         let m = self.m;
         let is_inert = self.program.inert.get(op.index()).copied().unwrap_or(false);
         if is_inert || m.has_trait(op, Traits::FUNCTION) {
-            self.note(op, frame, *state, HeapPeak::of_nothing());
-        } else if callee(m, op).is_some() {
-            self.call(op, frame, state);
-        } else if m.regions(op).is_empty() {
-            self.simple(op, frame, state);
-        } else {
+            self.note(op, frame, *state, Load::NOTHING);
+        } else if callee(m, op).is_none() && !m.regions(op).is_empty() {
             self.is_deferred |= runs_later(m, op);
-            self.note(op, frame, *state, HeapPeak::of_nothing());
+            self.note(op, frame, *state, Load::NOTHING);
             self.with_regions(op, frame, state);
-        }
-    }
-
-    /// An operation without regions that allocates or frees.
-    fn simple(&mut self, op: OpId, frame: u32, state: &mut State) {
-        let m = self.m;
-        let made = allocated(m, op).into_iter();
-        if !access::freed(m, op).is_empty() {
-            // Where it makes another buffer, it may hold both.
-            let mut made = made.map(|buffer| new_bytes(m, op, buffer));
-            let made = made.try_fold(HeapBytes::default(), |sum, bytes| Some(sum + bytes?));
-            let least = HeapBytes::default();
-            self.note(op, frame, *state, HeapPeak { least, most: made });
-            let freed = match (is_plain_dealloc(m, op), m.operands(op)) {
-                (true, &[buffer]) => self.sizes.bytes_of(buffer),
-                _ => None,
-            };
-            match freed {
-                Some(freed) => *state = state.plus(least - freed),
-                None => {
-                    // Whatever the operation frees, the upper bound on the load grows by what it makes at most.
-                    let most = state.most.zip(made).map(|(most, made)| most + made);
-                    *state = self.unknown_since(least, most);
-                }
-            }
-            return;
-        }
-        for buffer in made {
-            match new_bytes(m, op, buffer) {
-                Some(bytes) => *state = state.plus(bytes),
-                None => *state = self.unknown(state.least),
-            }
-        }
-        self.note(op, frame, *state, HeapPeak::of_nothing());
-    }
-
-    /// A new section in which an upper bound still holds.
-    fn unknown_since(&mut self, least: HeapBytes, most: Option<HeapBytes>) -> State {
-        State {
-            section: self.new_section(),
-            least,
-            most,
-        }
-    }
-
-    fn call(&mut self, op: OpId, frame: u32, state: &mut State) {
-        let m = self.m;
-        self.is_deferred |= runs_later(m, op);
-        let effect = self.program.call(op);
-        self.note(op, frame, *state, effect.peak);
-        let (least, most) = (effect.kept_least, effect.kept_most);
-        if most == Some(least) {
-            *state = state.plus(least);
-            return;
-        }
-        let most = state.most.zip(most).map(|(most, kept)| most + kept);
-        *state = self.unknown_since(state.least + least, most);
-        if most.is_none() {
-            self.most = None;
+        } else {
+            self.is_deferred |= callee(m, op).is_some() && runs_later(m, op);
+            let effect = (self.program).effect(op, |buffer| self.sizes.bytes_of(buffer));
+            let held = self.change(*state, effect.made);
+            self.note(op, frame, held, effect.peak);
+            *state = self.change(held, effect.kept);
         }
     }
 
@@ -473,9 +432,9 @@ impl<'m> Walker<'m> {
                 Some(inner) => {
                     let tops = inner.tops.iter();
                     let top = tops.filter(|top| top.0 == state.section).map(|top| top.1);
-                    (top.fold(state.least, HeapBytes::max), inner.least)
+                    (top.fold(state.load.least, HeapBytes::max), inner.least)
                 }
-                None => (state.least, state.least),
+                None => (state.load.least, state.load.least),
             };
             top = Some(top.map_or(of_region, |top| top.min(of_region)));
             least = Some(least.map_or(of_any, |least| least.min(of_any)));
@@ -484,7 +443,7 @@ impl<'m> Walker<'m> {
                 (end, exit) => end.or(exit),
             };
         }
-        self.reach(frame, state.section, top.unwrap_or(state.least));
+        self.reach(frame, state.section, top.unwrap_or(state.load.least));
         let outer = &mut self.frames[frame as usize].least;
         *outer = outer.max(least.unwrap_or_default());
         end.unwrap_or(state)
@@ -495,15 +454,15 @@ impl<'m> Walker<'m> {
         let m = self.m;
         let (first_point, first_frame) = (self.points.len(), self.frames.len());
         let mut is_stable = true;
-        let mut least = state.least;
+        let mut least = state.load.least;
         for (number, &region) in m.regions(op).iter().enumerate() {
             if m.first_block(region).is_none() {
                 continue;
             }
             let (inner, end) = self.region(region, state, Some(frame));
             if let Some(end) = end {
-                is_stable &= (end.section, end.least) == (state.section, state.least);
-                least = least.min(end.least);
+                is_stable &= end.is_level_with(state);
+                least = least.min(end.load.least);
             }
             let runs = (flow == RegionFlow::While && number == 0) || has_iterations(m, op, flow);
             if let Some(inner) = inner.filter(|_| runs && is_stable) {
@@ -516,10 +475,10 @@ impl<'m> Walker<'m> {
         let (points, frames) = (self.points.len(), self.frames.len());
         self.part(first_point..points, first_frame..frames, state.section);
         // Without iterations the load stays the same; with many, everything may be freed.
-        let least = if least == state.least {
+        let least = if least == state.load.least {
             least
         } else {
-            least.min(HeapBytes::default())
+            least.min(self.floor)
         };
         self.unknown(least)
     }
@@ -558,20 +517,8 @@ struct Visited {
 }
 
 impl State {
-    fn plus(self, bytes: HeapBytes) -> Self {
-        Self {
-            least: self.least + bytes,
-            most: self.most.map(|most| most + bytes),
-            ..self
-        }
-    }
-}
-
-impl HeapPeak {
-    fn of_nothing() -> Self {
-        Self {
-            least: HeapBytes::default(),
-            most: Some(HeapBytes::default()),
-        }
+    /// Whether the actual loads are the same.
+    fn is_level_with(self, other: Self) -> bool {
+        (self.section, self.load.least) == (other.section, other.load.least)
     }
 }
