@@ -167,30 +167,32 @@ fn errors_of_mutators_name_what_a_front_end_wrote() {
     ] {
         context.mutators.register(Arc::new(moved)).unwrap();
     }
-    let mut text = PAIR.to_owned();
-    for (start, name) in [
-        ("  memref.copy %x, %a", "sin"),
-        ("  memref.copy %a, %b", "cos"),
-        ("  memref.copy %b, %x", "tan"),
-    ] {
-        let at = text.find(start).unwrap();
-        let end = at + text[at..].find('\n').unwrap();
-        text.insert_str(end, &format!(" loc(\"jit(f)/{name}\"(\"model.py\":7:3))"));
-    }
+    let text = "func.func @pair(%x: memref<4xf32>, %y: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.copy %x, %a : memref<4xf32> to memref<4xf32> loc(\"jit(f)/sin\"(\"model.py\":7:3))
+  %b = memref.alloc() : memref<4xf32>
+  memref.copy %y, %b : memref<4xf32> to memref<4xf32> loc(\"jit(f)/cos\"(\"model.py\":7:3))
+  memref.copy %a, %y : memref<4xf32> to memref<4xf32> loc(\"jit(f)/tan\"(\"model.py\":7:3))
+  memref.copy %b, %x : memref<4xf32> to memref<4xf32>
+  return
+}";
     let run = |mutator: &str| {
         let job = Merge::new(&context).unwrap().mutator(mutator).unwrap();
-        let error = job.lower_peak(None).run_text(&text).unwrap_err();
-        let (code, at) = place(&error, &text);
+        let Err(error) = job.lower_peak(None).run_text(text) else {
+            panic!("{mutator} gives a program");
+        };
+        let (code, at) = place(&error, text);
         let notes = error.diagnostics().unwrap().remove(0).notes.into_iter();
         let notes: Vec<String> = notes.map(|note| note.message).collect();
         (code, at.lines().next().unwrap().to_owned(), notes)
     };
     let (code, at, notes) = run("to-the-start");
     assert_eq!(code, "wrong-merge");
-    assert!(at.starts_with("memref.copy %a, %b"), "{at}");
+    assert!(at.starts_with("memref.copy %a, %y"), "{at}");
     let expected = [
-        "this is `jit(f)/cos (model.py:7)` in the source",
+        "this is `jit(f)/tan (model.py:7)` in the source",
         "the bytes are overwritten or freed here",
+        "this is `jit(f)/cos (model.py:7)` in the source",
     ];
     assert_eq!(notes, expected);
     let (code, at, notes) = run("beyond-the-end");
