@@ -135,8 +135,12 @@ impl<'m> Rewriter<'m> {
         true
     }
 
-    /// Creates an operation before another one.
+    /// Creates an operation before another one, and where that is if it has no location.
     pub fn insert_before(&mut self, anchor: OpId, spec: OpSpec) -> OpId {
+        let spec = match spec.loc {
+            Some(_) => spec,
+            None => spec.located_at(self.m, anchor),
+        };
         let op = self.m.create_op(spec);
         self.m.insert_before(anchor, op);
         self.push(op);
@@ -145,7 +149,7 @@ impl<'m> Rewriter<'m> {
 
     /// Replaces an operation by a new one with as many results, at the same location.
     pub fn replace_by(&mut self, op: OpId, spec: OpSpec) -> bool {
-        let new = self.insert_before(op, spec.located_at(self.m, op));
+        let new = self.insert_before(op, spec);
         let values: Vec<ValueId> = self.m.results(new).collect();
         self.replace(op, &values)
     }
@@ -160,7 +164,7 @@ impl<'m> Rewriter<'m> {
     ) -> Option<ValueId> {
         let spec = OpSpec::new(self.m.ctx.op_name(name));
         let spec = spec.operands(operands).results(&[ty]);
-        let op = self.insert_before(anchor, spec.located_at(self.m, anchor));
+        let op = self.insert_before(anchor, spec);
         self.m.result(op, 0)
     }
 
@@ -240,7 +244,7 @@ impl<'m> Rewriter<'m> {
     ) -> Option<ValueId> {
         let spec = OpSpec::new(self.m.ctx.op_name(name));
         let spec = spec.results(&[ty]).prop(names::VALUE, value);
-        let op = self.insert_before(anchor, spec.located_at(self.m, anchor));
+        let op = self.insert_before(anchor, spec);
         self.m.result(op, 0)
     }
 

@@ -127,9 +127,13 @@ fn become_scalar(m: &mut Module, value: ValueId) {
         return;
     };
     let tensor = m.value_type(value);
-    let spec = tensor_of(m, value, tensor);
+    let mut spec = tensor_of(m, value, tensor);
+    let definer = m.defining_op(value);
+    if let Some(op) = definer.or_else(|| m.block_parent(block)) {
+        spec = spec.located_at(m, op);
+    }
     let made = m.create_op(spec);
-    match m.defining_op(value) {
+    match definer {
         Some(op) => m.insert_after(op, made),
         None => m.insert_at_start(block, made),
     }

@@ -587,8 +587,7 @@ fn constant_before(
     spec.results.push(ty);
     let name = m.ctx.str("value");
     spec.props.set(name, values);
-    let op = m.create_op(spec);
-    m.insert_before(anchor, op);
+    let op = m.create_before(anchor, spec);
     m.results(op).next().ok_or("no result")
 }
 
