@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use memplan_planner::{LifetimeTrace, MemorySchedule};
 
 use crate::pools::{Drawn, Part, drawn};
-use crate::{Marks, Scope};
+use crate::{Marks, Origin, Scope};
 
 pub(crate) use axis::bytes;
 pub use curve::recompute_curve;
@@ -56,6 +56,7 @@ const PALETTE: [(&str, &str); 7] = [
 #[derive(Clone, Copy)]
 struct Panel<'a> {
     trace: &'a LifetimeTrace,
+    origins: Option<&'a [Origin]>,
     schedule: &'a MemorySchedule,
     /// Its left edge and its width.
     x: f64,
@@ -94,6 +95,7 @@ pub fn svg(title: &str, scopes: &[Scope<'_>]) -> String {
                 {
                     let panel = Panel {
                         trace: scope.trace,
+                        origins: scope.origins,
                         schedule: entry.schedule,
                         x: 0.0,
                         width: WIDTH,
@@ -175,10 +177,44 @@ mod tests {
     use memplan_planner::{PlanOptions, registry};
 
     use super::svg;
-    use crate::{Entry, Scope};
+    use crate::{Entry, Origin, Scope};
 
     fn picture(notation: &str) -> String {
         picture_by("first-fit", notation)
+    }
+
+    #[test]
+    fn buffers_have_the_words_of_the_source() {
+        let trace = "f/alloc0 0..4 1024; f/alloc1 4..9 2048; f/alloc2 9..10 4096";
+        let trace = trace.parse().unwrap();
+        let planner = registry::planner("first-fit").unwrap();
+        let schedule = planner.plan(&trace, &PlanOptions::default()).unwrap();
+        let origin = |op: &str, is_named| Origin {
+            op: op.to_owned(),
+            is_named,
+            ..Origin::default()
+        };
+        let origins = [
+            origin("jit(f)/jvp(loss)/dot_general (model.py:12)", true),
+            origin("linalg.fill", false),
+            origin("jit(f)/jvp(loss)/mean/reduce_sum (model.py:12)", true),
+        ];
+        let scope = Scope {
+            trace: &trace,
+            entries: vec![Entry::new("first-fit", &schedule)],
+            origins: Some(&origins),
+        };
+        let shown = svg("f", &[scope]);
+        for text in [
+            ">jit(f)/jvp(loss)/dot_general (model.py:12)</text>",
+            "<title>jit(f)/jvp(loss)/dot_general (model.py:12), f/alloc0: 1.00 KiB",
+            ">f/alloc1</text>",
+            "<title>f/alloc1: 2.00 KiB",
+            // The rectangle is narrow.
+            ">reduce_sum</text>",
+        ] {
+            assert!(shown.contains(text), "{text} is not in {shown}");
+        }
     }
 
     fn picture_by(planner: &str, notation: &str) -> String {

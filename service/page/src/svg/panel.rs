@@ -7,6 +7,7 @@ use memplan_support::table::plural;
 
 use super::axis::{byte_ticks, bytes, ticks};
 use super::{Marks, PALETTE, Panel, escaped};
+use crate::Origin;
 
 /// Height of one panel with its captions.
 pub(super) const HEIGHT: f64 = 574.0;
@@ -124,7 +125,14 @@ pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) ->
     }
     for (id, buffer) in panel.trace.ids().zip(panel.trace.buffers()) {
         if let Some(offset) = panel.schedule.offset(id) {
-            rectangle(out, &scale, colours, buffer, (offset, is_pale[id.index()]));
+            let origin = panel.origins.and_then(|origins| origins.get(id.index()));
+            let shown = Shown {
+                buffer,
+                words: origin.filter(|origin| origin.is_named),
+                offset,
+                is_pale: is_pale[id.index()],
+            };
+            rectangle(out, &scale, colours, &shown);
         }
     }
     levels(out, panel, &scale);
@@ -229,22 +237,44 @@ fn frame(out: &mut String, scale: &Scale) {
     );
 }
 
-/// A buffer: a rectangle for each stretch of its life between its gaps, and its name where it fits.
-fn rectangle(
-    out: &mut String,
-    scale: &Scale,
-    colours: &Colours,
-    buffer: &Buffer,
-    (offset, is_pale): (Bytes, bool),
-) {
+/// A buffer of a picture.
+struct Shown<'a> {
+    buffer: &'a Buffer,
+    /// What a front end says about it.
+    words: Option<&'a Origin>,
+    offset: Bytes,
+    is_pale: bool,
+}
+
+impl Shown<'_> {
+    /// What to call it, the longest name first: `jit(f)/dot_general (model.py:12)`, `dot_general`, `f/alloc0`.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let words = self.words.map(|origin| &*origin.op);
+        let name = words.and_then(|words| words.split(" (").next());
+        let last = name.and_then(|name| name.rsplit('/').next());
+        let all = [words, name, last, Some(&*self.buffer.name)];
+        all.into_iter().flatten().filter(|name| !name.is_empty())
+    }
+}
+
+/// A buffer: a rectangle for each stretch of its life between its gaps, and the longest of its names that fits.
+fn rectangle(out: &mut String, scale: &Scale, colours: &Colours, shown: &Shown<'_>) {
+    let Shown { buffer, offset, .. } = shown;
     let top = scale.y(offset.0 as f64 + buffer.size.0 as f64);
     let height = (scale.y(offset.0 as f64) - top).max(MIN_SIDE);
     let (fill, ink) = colours.of(buffer.size.0);
     let mut widest = (0.0, 0.0);
-    out.push_str(if is_pale { "<g class=\"pl\">" } else { "<g>" });
+    out.push_str(if shown.is_pale {
+        "<g class=\"pl\">"
+    } else {
+        "<g>"
+    });
     let _ = write!(
         out,
-        "<title>{}: {} at offset {offset}, ticks {} to {}</title>",
+        "<title>{}{}: {} at offset {offset}, ticks {} to {}</title>",
+        shown
+            .words
+            .map_or_else(String::new, |words| format!("{}, ", escaped(&words.op))),
         escaped(&buffer.name),
         bytes(buffer.size.0),
         buffer.live.begin(),
@@ -267,21 +297,24 @@ fn rectangle(
             widest = (x, width);
         }
     }
-    label(out, buffer, ink, widest, (top, height));
+    label(out, shown, ink, widest, (top, height));
     out.push_str("</g>\n");
 }
 
 fn label(
     out: &mut String,
-    buffer: &Buffer,
+    shown: &Shown<'_>,
     ink: &str,
     (x, width): (f64, f64),
     (y, height): (f64, f64),
 ) {
     let fits = |text: &str| text.chars().count() as f64 * CHAR_WIDTH + 6.0 <= width;
-    if height < NAME_HEIGHT || buffer.name.is_empty() || !fits(&buffer.name) {
+    let Some(name) = shown
+        .names()
+        .find(|name| NAME_HEIGHT <= height && fits(name))
+    else {
         return;
-    }
+    };
     let mut line = |text: &str, dy: f64| {
         let _ = write!(
             out,
@@ -292,12 +325,12 @@ fn label(
             escaped(text)
         );
     };
-    let size = bytes(buffer.size.0);
+    let size = bytes(shown.buffer.size.0);
     if height >= 2.2 * NAME_HEIGHT && fits(&size) {
-        line(&buffer.name, -3.0);
+        line(name, -3.0);
         line(&size, 11.0);
     } else {
-        line(&buffer.name, 4.0);
+        line(name, 4.0);
     }
 }
 

@@ -55,6 +55,7 @@ pub(super) fn draw(out: &mut String, pools: &Pools<'_>, y: f64, index: usize) ->
     let scales = parts.map(|(at, part)| {
         let panel = Panel {
             trace: &part.part.trace,
+            origins: part.origins.as_deref(),
             schedule: &part.part.schedule,
             x: at as f64 * width,
             width,
