@@ -23,20 +23,8 @@ use memplan_testing::programs::n_programs;
 use memplan_testing::programs::{ProgramOptions, numbered_program};
 
 const PLAIN: ProgramOptions = ProgramOptions {
-    blocks: true,
-    calls: true,
-    parallel: true,
-    tensors: false,
-    clones: true,
-    spaces: false,
-    alignments: false,
-    rotation: false,
-    jobs: false,
-    device: false,
-    holders: false,
-    twice: false,
-    late_writes: true,
     statements: 8,
+    ..ProgramOptions::DEFAULT
 };
 
 const KINDS: &[(&str, ProgramOptions)] = &[

@@ -240,7 +240,7 @@ impl MemoryModel {
     }
 
     /// Whether the memory of a value may be reached by an operation that is given no name of it: it comes from outside
-    /// of the function, something keeps it, or deferred work uses it.
+    /// of the function, something keeps it, or deferred work uses it. `O(objects that it may be in)`.
     pub fn is_seen_outside(&self, m: &Module, value: ValueId) -> bool {
         let denoted = self.objects.denoted(self.origins.base(m, value));
         let mut objects = denoted.objects().map(|object| self.objects.object(object));

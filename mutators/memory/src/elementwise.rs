@@ -1,11 +1,10 @@
 //! Operations that compute each element of their outputs from few elements of their inputs.
 
 use memplan_mlir::dialects::IndexingMaps;
-use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrId, AttrKind, Context, Module, OpId, names};
 
-use memplan_memory_model::indexing_map;
+use memplan_memory_model::{has_pure_body, indexing_map};
 
 /// The text of the attribute of a loop that may run in any order, after the name of its dialect.
 const PARALLEL: &str = "iterator_type<parallel>";
@@ -27,8 +26,7 @@ pub(crate) fn is_cheap(m: &Module, op: OpId) -> bool {
         }
         _ => false,
     };
-    let mut inside = m.walk(op).filter(|&inner| inner != op);
-    is_parallel && m.result_count(op) == 0 && inside.all(|inner| has_no_effects(m, inner))
+    is_parallel && m.result_count(op) == 0 && has_pure_body(m, op)
 }
 
 /// The element of an operand that a point of the loops of an operation reads or writes. Absent where there are no such

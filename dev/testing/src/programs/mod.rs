@@ -58,24 +58,29 @@ pub struct ProgramOptions {
     pub statements: u32,
 }
 
+impl ProgramOptions {
+    /// Everything of plain programs, in ten statements.
+    pub const DEFAULT: Self = Self {
+        blocks: true,
+        calls: true,
+        parallel: true,
+        tensors: false,
+        clones: true,
+        spaces: false,
+        alignments: false,
+        rotation: false,
+        jobs: false,
+        device: false,
+        holders: false,
+        twice: false,
+        late_writes: true,
+        statements: 10,
+    };
+}
+
 impl Default for ProgramOptions {
     fn default() -> Self {
-        Self {
-            blocks: true,
-            calls: true,
-            parallel: true,
-            tensors: false,
-            clones: true,
-            spaces: false,
-            alignments: false,
-            rotation: false,
-            jobs: false,
-            device: false,
-            holders: false,
-            twice: false,
-            late_writes: true,
-            statements: 10,
-        }
+        Self::DEFAULT
     }
 }
 

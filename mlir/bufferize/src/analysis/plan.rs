@@ -1,7 +1,7 @@
 //! Plans the copies that the decisions require.
 
+use memplan_memory_model::has_pure_body;
 use memplan_mlir::dialects::Traits;
-use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AttrId, Module, OpId, TypeKind, ValueDef, ValueId, names};
 use memplan_support::Sort;
@@ -160,15 +160,9 @@ fn repeated(facts: &Facts, v: Val) -> Option<OpId> {
 /// Whether the region of an operation has few operations, which neither access memory nor read tensors.
 fn has_cheap_body(facts: &Facts, op: OpId) -> bool {
     let m = facts.q.m;
-    let body = m.regions(op).first().and_then(|&body| m.first_block(body));
-    body.is_some_and(|body| {
-        m.ops(body).take(MAX_REPEATED + 1).count() <= MAX_REPEATED
-            && m.ops(body).all(|inner| {
-                m.regions(inner).is_empty()
-                    && !facts.q.has_tensors(inner)
-                    && has_no_effects(m, inner)
-            })
-    })
+    m.walk(op).take(MAX_REPEATED + 2).count() <= MAX_REPEATED + 1
+        && has_pure_body(m, op)
+        && m.walk(op).skip(1).all(|inner| !facts.q.has_tensors(inner))
 }
 
 /// The operation that defines the root of the chain of values with the same buffer as a value.

@@ -172,6 +172,20 @@ impl HeapPeak {
     fn is_exact(self) -> bool {
         self.most == Some(self.least)
     }
+
+    /// The bounds where one of two loads is the actual one.
+    fn or(self, other: Self) -> Self {
+        Self {
+            least: self.least.min(other.least),
+            most: self.most.zip(other.most).map(|(a, b)| a.max(b)),
+        }
+    }
+
+    /// Whether all loads within these bounds are within others, which have an upper one.
+    fn is_within(self, other: Self) -> bool {
+        let most = self.most.zip(other.most);
+        other.least.fits(self.least) && most.is_some_and(|(most, other)| most.fits(other))
+    }
 }
 
 impl Add for HeapPeak {

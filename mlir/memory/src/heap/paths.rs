@@ -530,10 +530,7 @@ impl Path {
         let facts = self.facts.iter().copied();
         Self {
             facts: facts.filter(|fact| other.facts.contains(fact)).collect(),
-            load: Load {
-                least: self.load.least.min(other.load.least),
-                most: (self.load.most.zip(other.load.most)).map(|(a, b)| a.max(b)),
-            },
+            load: self.load.or(other.load),
             top: self.top.min(other.top),
         }
     }
@@ -542,8 +539,7 @@ impl Path {
     fn is_in(&self, list: &[Self]) -> bool {
         list.iter().any(|other| {
             other.facts.iter().all(|fact| self.facts.contains(fact))
-                && other.load.least.fits(self.load.least)
-                && (self.load.most.zip(other.load.most)).is_some_and(|(a, b)| a.fits(b))
+                && self.load.is_within(other.load)
                 && other.top.fits(self.top)
         })
     }

@@ -202,17 +202,13 @@ impl<'m> Walker<'m> {
 
     /// The state where two paths join.
     fn join(&mut self, a: State, b: State) -> State {
-        let load = Load {
-            least: a.load.least.min(b.load.least),
-            most: (a.load.most.zip(b.load.most)).map(|(a, b)| a.max(b)),
-        };
         State {
             section: if a.is_level_with(b) {
                 a.section
             } else {
                 self.new_section()
             },
-            load,
+            load: a.load.or(b.load),
         }
     }
 
