@@ -33,7 +33,7 @@ pub(crate) fn shape(
     let TypeKind::MemRef(ty) = m.value_type_kind(allocation.buffer) else {
         return Err(SkipReason::DynamicShape);
     };
-    if ty.shape.contains(&DYNAMIC) || !allocation.dynamic_sizes.is_empty() {
+    if ty.shape.contains(&DYNAMIC) {
         return Err(SkipReason::DynamicShape);
     }
     if !allocation.symbols.is_empty() {

@@ -288,6 +288,11 @@ fn formulas_of_offsets_tell_buffers_apart() {
             "unproved",
         ),
         ("%o = arith.andi %s, %c63 : index", "unproved"),
+        // Differences that do not fit 64 bits.
+        (
+            "%q = arith.constant -9223372036854775807 : index\n%o = arith.muli %n, %q : index",
+            "unproved",
+        ),
         (
             "%i = memref.dim %x, %c0 : memref<?xf32>\n%o = arith.muli %i, %c4 : index",
             "unproved",

@@ -406,7 +406,7 @@ impl<'a> Machine<'a> {
 
 /// The beginning of some bytes, for a message.
 fn shown(bytes: &[u8]) -> String {
-    let start = bytes.get(..bytes.len().min(64)).unwrap_or(bytes);
+    let start = bytes.get(..64).unwrap_or(bytes);
     start.escape_ascii().to_string()
 }
 
@@ -479,6 +479,12 @@ mod tests {
         assert_eq!(
             error(b"\x80\x02cos\nsystem\n."),
             format!("byte 2: opcode GLOBAL 'os system'{tail}")
+        );
+        let long = [b"\x80\x02c", &[b'm'; 65][..], b"\nn\n."].concat();
+        let start = "m".repeat(64);
+        assert_eq!(
+            error(&long),
+            format!("byte 2: opcode GLOBAL '{start} n'{tail}")
         );
         assert_eq!(
             error(b"\x80\x02NR."),

@@ -83,7 +83,8 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     Ok(tests)
 }
 
-/// The mutant that an error of the compiler is in, or that ends last before it.
+/// The mutant that an error of the compiler is in, or that ends last before it; in front of all, the first one, which may
+/// be in the same loop.
 fn culprit(message: &str, tree: &Path) -> Option<usize> {
     let mut place = message.split_once(": error")?.0.split(':');
     let text = fs::read_to_string(tree.join(place.next()?)).ok()?;
@@ -91,8 +92,9 @@ fn culprit(message: &str, tree: &Path) -> Option<usize> {
     let (line, column) = (number()?, number()?);
     let lines = text.split_inclusive('\n').take(line - 1);
     let end = lines.map(str::len).sum::<usize>() + column;
-    let before = text.get(..end)?.rsplit_once("is_on(")?.1;
-    before.split_once(')')?.0.parse().ok()
+    let before = text.get(..end)?.rsplit_once("is_on(");
+    let (_, from) = before.or_else(|| text.split_once("is_on("))?;
+    from.split_once(')')?.0.parse().ok()
 }
 
 /// Writes the tree with mutants, without touching files that are the same as before: what was built from these stays
@@ -124,6 +126,7 @@ fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
         fs::create_dir_all(tree)?;
         fs::write(&list, text)?;
     }
+    link_shared(root, tree)?;
     for name in names {
         let (from, to) = (root.join(name), tree.join(name));
         let Ok(mut text) = fs::read(&from) else {
@@ -141,6 +144,15 @@ fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
             fs::write(&to, text)?;
             fs::set_permissions(&to, fs::metadata(&from)?.permissions())?;
         }
+    }
+    Ok(())
+}
+
+/// Puts the shared models and traces beside the tree, where there are any: tests look for them there.
+fn link_shared(root: &Path, tree: &Path) -> io::Result<()> {
+    let (shared, link) = (root.join("../shared"), tree.with_file_name("shared"));
+    if shared.is_dir() && !link.exists() {
+        std::os::unix::fs::symlink(shared.canonicalize()?, link)?;
     }
     Ok(())
 }

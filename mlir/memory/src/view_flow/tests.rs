@@ -158,7 +158,21 @@ fn calls_return_what_their_callees_return() {
            %6 = call @loaded(%b, %m) : (memref<8xf32>, memref<1xmemref<8xf32>>) -> memref<8xf32>
            \"test.use\"(%3, %4, %5, %6)
                : (memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>) -> ()
+           %7 = call @unknown(%a) : (memref<8xf32>) -> memref<8xf32>
+           %8 = call @mixed(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
+           \"test.use\"(%7, %8) : (memref<8xf32>, memref<8xf32>) -> ()
            return
+         }
+         func.func private @unknown(%x: memref<8xf32>) -> memref<8xf32> {
+           \"test.return\"(%x) : (memref<8xf32>) -> ()
+         }
+         func.func private @mixed(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
+           cf.cond_br %c, ^one, ^two
+         ^one:
+           %0 = memref.alloc() : memref<8xf32>
+           return %0 : memref<8xf32>
+         ^two:
+           \"test.return\"(%x) : (memref<8xf32>) -> ()
          }
          func.func private @outside(memref<8xf32>) -> memref<8xf32>
          func.func private @second(%x: memref<8xf32>, %y: memref<8xf32>) -> memref<8xf32> {
@@ -197,7 +211,7 @@ fn calls_return_what_their_callees_return() {
     );
     let flow = BufferViewFlowAnalysis::across_calls(&m, m.root());
     // New memory has no name among these allocations.
-    let expected = ["0 ?", "?", "1", "0", "0 1", "1", "?", "1 2 ?"];
+    let expected = ["0 ?", "?", "1", "0", "0 1", "1", "?", "1 2 ?", "0 ?", "0 ?"];
     check_flow(&m, &flow, &expected);
 }
 
