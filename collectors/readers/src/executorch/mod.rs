@@ -430,8 +430,9 @@ impl Uses {
                     }
                     // Jumps.
                     4 => {
-                        let target = usize::try_from(flat.int(call, 1)?).unwrap_or(0);
-                        if target <= tick - start {
+                        if let Ok(target) = usize::try_from(flat.int(call, 1)?)
+                            && target <= tick - start
+                        {
                             loops.push((start + target, tick));
                         }
                         vec![flat.int(call, 0)?]

@@ -16,7 +16,7 @@ use super::sites::instrument;
 const LEAST_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tests that take more processor time are left out: a quicker one should notice.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(8);
 
 /// The files of a crate that get the switch.
 const ROOTS: [&str; 2] = ["src/lib.rs", "tests/main.rs"];
