@@ -300,21 +300,31 @@ fn functions_that_return_views_of_arguments_have_bounds() {
 
 #[test]
 fn the_arenas_of_a_function_have_different_names() {
-    let text = "func.func @f(%x: memref<?xf32>, %n: memref<2xindex>) {
-      %c0 = arith.constant 0 : index
-      %c1 = arith.constant 1 : index
-      %d = memref.load %n[%c0] : memref<2xindex>
-      %a = memref.alloc(%d) : memref<?xf32>
-      memref.copy %x, %a : memref<?xf32> to memref<?xf32>
-      memref.copy %a, %x : memref<?xf32> to memref<?xf32>
-      %e = memref.load %n[%c1] : memref<2xindex>
-      %b = memref.alloc(%e) : memref<?xf32>
-      memref.copy %x, %b : memref<?xf32> to memref<?xf32>
-      memref.copy %b, %x : memref<?xf32> to memref<?xf32>
-      return
-    }";
-    let done = merged(&[], &[], text).unwrap();
+    let buffer = |name: &str, size: &str| {
+        format!(
+            "%{name} = memref.alloc(%{size}) : memref<?xf32>
+             memref.store %z, %{name}[%c0] : memref<?xf32>
+             %{name}.0 = memref.load %{name}[%c0] : memref<?xf32>
+             memref.store %{name}.0, %x[%c0] : memref<?xf32>"
+        )
+    };
+    let text = format!(
+        "func.func @f(%x: memref<?xf32>, %n: memref<2xindex>, %z: f32) {{
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %d = memref.load %n[%c0] : memref<2xindex>
+           {}\n{}
+           %e = memref.load %n[%c1] : memref<2xindex>
+           {}\n{}
+           return
+         }}",
+        buffer("a1", "d"),
+        buffer("a2", "d"),
+        buffer("b1", "e"),
+        buffer("b2", "e")
+    );
+    let done = merged(&[], &[], &text).unwrap();
     let arenas = done.report.merged.symbolic.iter();
     let names: Vec<&str> = arenas.map(|arena| arena.trace.scope()).collect();
-    assert_eq!(names, ["f", "f/arena1"]);
+    assert_eq!(names, ["f", "f/arena1"], "{}", done.text());
 }

@@ -80,11 +80,16 @@ fn nothing_is_run_and_nothing_grows() {
     );
 }
 
-/// A snapshot of one device with these events: action, address, size.
+/// A snapshot of one device with these events: action, address, size. A segment of another device begins at 1.
 fn snapshot(events: &[(&str, u8, u8)]) -> Vec<u8> {
     let text = |text: &str| [&[0x8c, u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
     let mut bytes = b"\x80\x04}(".to_vec();
-    bytes.extend([&text("segments")[..], b"]", &text("device_traces"), b"](]("].concat());
+    bytes.extend([&text("segments")[..], b"](}("].concat());
+    for (key, value) in [("device", 1), ("address", 1), ("total_size", 64)] {
+        bytes.extend([&text(key)[..], &[b'K', value]].concat());
+    }
+    bytes.extend([&text("blocks")[..], b"]ue"].concat());
+    bytes.extend([&text("device_traces")[..], b"](]("].concat());
     for &(action, address, size) in events {
         bytes.extend(b"}(");
         bytes.extend([text("action"), text(action)].concat());

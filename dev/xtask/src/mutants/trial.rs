@@ -16,7 +16,10 @@ use super::sites::instrument;
 const LEAST_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tests that take more processor time are left out: a quicker one should notice.
-const LONGEST: Duration = Duration::from_secs(8);
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// How long the tests of one mutant may take together without a change; slower ones are left out.
+const MOST: Duration = Duration::from_secs(40);
 
 /// The files of a crate that get the switch.
 const ROOTS: [&str; 2] = ["src/lib.rs", "tests/main.rs"];
@@ -192,8 +195,13 @@ pub(super) fn verdict(
     let in_one_process = |a: &&Test, b: &&Test| {
         a.program == b.program && magnitude(a) == magnitude(b) && magnitude(a) < 8
     };
+    let mut left = MOST;
     for tests in tests.chunk_by(in_one_process) {
         let time: Duration = tests.iter().map(|test| test.time).sum();
+        left = left.saturating_sub(time);
+        if left == Duration::ZERO {
+            break;
+        }
         if let Some(line) = failure(tests, &number.to_string(), LEAST_LIMIT + 5 * time)? {
             return Ok(Ok(line));
         }
