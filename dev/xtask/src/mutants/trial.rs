@@ -41,8 +41,8 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     let cargo = |words: &[&str]| {
         Command::new(env!("CARGO"))
             .args(words)
-            .arg("--tests")
-            .args(names.iter().flat_map(|name| ["-p", name]))
+            .args(["--tests", "-p", "memplan", "-p", "memplan-cli"])
+            .args(names.iter().map(|name| format!("-pmemplan-{name}")))
             .env("CARGO_TARGET_DIR", tree.join("../build"))
             .current_dir(tree)
             .output()
@@ -86,8 +86,8 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     Ok(tests)
 }
 
-/// The mutant that an error of the compiler is in, or that ends last before it; in front of all, the first one, which may
-/// be in the same loop.
+/// The mutant that an error of the compiler is in, or that ends last before it. Else the first one, which may be in the
+/// same loop.
 fn culprit(message: &str, tree: &Path) -> Option<usize> {
     let mut place = message.split_once(": error")?.0.split(':');
     let text = fs::read_to_string(tree.join(place.next()?)).ok()?;

@@ -199,39 +199,3 @@ pub(super) fn insert(
     }
     m.create_before(before, spec)
 }
-
-#[cfg(test)]
-mod tests {
-    use memplan_mlir::text::{ParseOptions, parse};
-
-    use super::dense_type;
-
-    #[test]
-    fn new_buffers_can_be_cast_to_layouts_that_allow_dense_strides() {
-        let is_allocated = |ty: &str| {
-            let text = format!("func.func private @f({ty})");
-            let m = parse(text.as_bytes(), &ParseOptions::default()).unwrap();
-            let m = m.module;
-            let function = m.walk(m.root()).nth(1).unwrap();
-            let (inputs, _) = m.signature(function).unwrap();
-            dense_type(&m, inputs[0]).is_some()
-        };
-        let cases = [
-            ("2x3xf32", true),
-            ("*xf32", false),
-            ("2x3xf32, strided<[3, 1]>", true),
-            ("2x3xf32, strided<[?, 1], offset: ?>", true),
-            ("2x3xf32, strided<[3, 1], offset: 1>", false),
-            ("2x3xf32, strided<[1, 3]>", false),
-            ("2x3xf32, strided<[4, 1]>", false),
-            ("?x3xf32, strided<[3, 1]>", true),
-            ("2x?xf32, strided<[?, 1]>", true),
-            // The stride would have to be the size.
-            ("2x?xf32, strided<[3, 1]>", false),
-            ("2x?x3xf32, strided<[3, 3, 1]>", false),
-        ];
-        for (ty, expected) in cases {
-            assert_eq!(is_allocated(&format!("memref<{ty}>")), expected, "{ty}");
-        }
-    }
-}
