@@ -27,8 +27,8 @@ use trial::{build, record, verdict};
 /// How many percent of the mutants tests must kill; only rises.
 const LEAST_KILLED: usize = 65;
 
-/// The crates that are mutated, and the packages whose tests must notice, without `memplan-`: those that know the crate.
-/// So do `memplan` and `memplan-cli`.
+/// The crates that are mutated, and the packages whose tests must notice, because they know the crate: `memplan`,
+/// `memplan-cli`, and these, without `memplan-`.
 const CRATES: &[(&str, &str)] = &[
     ("collectors", "collectors memory mutators"),
     ("collectors/readers", "readers"),
