@@ -284,26 +284,6 @@ const PROGRAMS: &[&str] = &[
        %b = arith.subf %2, %3 : f32
        return %a, %b : f32, f32
      }",
-    // A function that changes the argument and returns something else, which one of its callers can see.
-    "func.func private @swap(%t: memref<4xf32> {memplan.donated = 0 : i64}, %x: f32) -> memref<4xf32> {
-       linalg.fill ins(%x : f32) outs(%t : memref<4xf32>)
-       %y = arith.addf %x, %x : f32
-       %new = memref.alloc() : memref<4xf32>
-       linalg.fill ins(%y : f32) outs(%new : memref<4xf32>)
-       return %new : memref<4xf32>
-     }
-     func.func @main(%t: memref<4xf32> {memplan.donated = 0 : i64}, %x: f32) -> (memref<4xf32>, f32, f32) {
-       %i = arith.constant 0 : index
-       %own = memref.alloc() : memref<4xf32>
-       linalg.fill ins(%x : f32) outs(%own : memref<4xf32>)
-       %0 = call @swap(%own, %x) : (memref<4xf32>, f32) -> memref<4xf32>
-       %a = memref.load %0[%i] : memref<4xf32>
-       %needed = memref.alloc() : memref<4xf32>
-       %1 = call @swap(%needed, %a) : (memref<4xf32>, f32) -> memref<4xf32>
-       %b = memref.load %needed[%i] : memref<4xf32>
-       memref.store %b, %t[%i] : memref<4xf32>
-       return %t, %a, %b : memref<4xf32>, f32, f32
-     }",
     // A function that calls itself.
     "func.func private @down(%n: index, %t: tensor<4xf32> {memplan.donated = 0 : i64}) -> tensor<4xf32> {
        %zero = arith.constant 0 : index

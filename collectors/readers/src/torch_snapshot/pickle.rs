@@ -455,6 +455,7 @@ mod tests {
     fn numbers_of_python_are_read() {
         assert_eq!(long(b""), Some(0));
         assert_eq!(long(b"\xff"), Some(-1));
+        assert_eq!(long(b"\x80"), Some(-128));
         assert_eq!(long(b"\xff\0"), Some(255));
         assert_eq!(long(b"\xff\xff\xff\xff\xff\xff\xff\x7f\0"), Some(i64::MAX));
         assert_eq!(long(b"\0\0\0\0\0\0\0\x80\0"), None);

@@ -26,7 +26,7 @@ pub(super) fn recognises(head: &[u8]) -> bool {
     let length = module.get(1).map_or(0, |&length| usize::from(length));
     let is_name = |byte: &u8| byte.is_ascii_graphic();
     let name = rest.get(..length).unwrap_or_default();
-    0 < length && length < 0x80 && name.len() == length && name.iter().all(is_name)
+    0 < length && name.len() == length && name.iter().all(is_name)
 }
 
 /// The rest of the bytes after the tag and length of the first field, if that is a length-delimited field with number
