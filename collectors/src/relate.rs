@@ -63,9 +63,6 @@ pub fn relate(m: &Module, collected: &mut Collected) -> Result<(), CollectError>
             ..Relations::default()
         };
         let pins = pins(m, scope.sites.iter().map(|site| site.alloc))?;
-        if relations.is_empty() && pins.iter().all(Option::is_none) {
-            continue;
-        }
         if !relations.is_empty() {
             let allocs: Vec<OpId> = scope.sites.iter().map(|site| site.alloc).collect();
             relations.never_together = never_together(m, &memory, &allocs);

@@ -1,7 +1,7 @@
 //! Decides whether a view of a merged allocation can replace an allocation of a given type.
 
 use memplan_mlir::interfaces::Allocation;
-use memplan_mlir::{AffineExpr, AttrKind, DYNAMIC, MemRefType, Module, TypeKind};
+use memplan_mlir::{AttrKind, DYNAMIC, MemRefType, Module, TypeKind};
 use memplan_support::Sort;
 
 use crate::{Compat, Padding, SkipReason, TickOptions};
@@ -33,7 +33,7 @@ pub(crate) fn shape(
     let TypeKind::MemRef(ty) = m.value_type_kind(allocation.buffer) else {
         return Err(SkipReason::DynamicShape);
     };
-    if ty.shape.contains(&DYNAMIC) || !allocation.dynamic_sizes.is_empty() {
+    if ty.shape.contains(&DYNAMIC) {
         return Err(SkipReason::DynamicShape);
     }
     if !allocation.symbols.is_empty() {
@@ -117,18 +117,6 @@ fn strides(m: &Module, ty: &MemRefType, compat: Compat) -> Result<Option<Box<[i6
         return Ok(None);
     };
     match m.ctx.attr_kind(layout) {
-        AttrKind::AffineMap(map) => {
-            let is_identity = map.symbols == 0
-                && map.results.len() == ty.shape.len()
-                && (0..)
-                    .zip(&map.results)
-                    .all(|(i, expr)| *expr == AffineExpr::Dim(i));
-            if is_identity {
-                Ok(None)
-            } else {
-                Err(SkipReason::Layout)
-            }
-        }
         AttrKind::Strided { offset, strides } if *offset == 0 => {
             if !is_dense(&ty.shape, strides) {
                 return Err(SkipReason::Layout);

@@ -261,7 +261,10 @@ fn separate_size(trace: &LifetimeTrace, alignment: Bytes) -> Bytes {
 mod tests {
     use memplan_planner::{Bytes, LifetimeTrace, MemorySchedule, PlanOptions, registry};
 
-    use super::{Planned, check_schedule, no_larger_than, separate_size};
+    use memplan_collectors::find_collector;
+    use memplan_mlir::text::{ParseOptions, parse};
+
+    use super::{Planned, check_schedule, no_dearer_than_separate, no_larger_than, separate_size};
 
     fn stacked_from(trace: &LifetimeTrace, first: u64) -> Planned {
         let mut top = first;
@@ -306,5 +309,31 @@ mod tests {
             (&*planned.schedule.planner, planned.schedule.total_size),
             ("auto", Bytes(16))
         );
+    }
+
+    #[test]
+    fn what_is_merged_exceeds_neither_separate_allocations_nor_the_limit() {
+        let text = "func.func @f(%x: memref<8xi8>) {
+          %a = memref.alloc() : memref<8xi8>
+          memref.copy %x, %a : memref<8xi8> to memref<8xi8>
+          memref.copy %a, %x : memref<8xi8> to memref<8xi8>
+          %b = memref.alloc() : memref<8xi8>
+          memref.copy %x, %b : memref<8xi8> to memref<8xi8>
+          memref.copy %b, %x : memref<8xi8> to memref<8xi8>
+          return
+        }";
+        let m = parse(text.as_bytes(), &ParseOptions::default()).unwrap();
+        let collector = find_collector("tick").unwrap();
+        let mut scope = collector.collect(&m.module).unwrap().scopes.remove(0);
+        let mut merged = |limit: u64| {
+            scope.limit = Some(Bytes(limit));
+            let wasteful = stacked_from(&scope.trace, 128);
+            let planned = no_dearer_than_separate(&scope, wasteful, Bytes(1), None).unwrap();
+            (planned.is_merged, planned.schedule.total_size)
+        };
+        let least = merged(1000);
+        assert!(least.0 && least.1 < Bytes(128), "{least:?}");
+        assert_eq!(merged(least.1.0), least);
+        assert_eq!(merged(least.1.0 - 1), (false, least.1));
     }
 }

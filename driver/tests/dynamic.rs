@@ -297,3 +297,37 @@ fn functions_that_return_views_of_arguments_have_bounds() {
     assert_eq!(terms.collect::<Vec<_>>(), ["32*n"]);
     assert_eq!(done.report.peaks.most_bytes(), Some(320));
 }
+
+#[test]
+fn arenas_have_different_names_and_leave_the_rows_of_static_buffers() {
+    let buffer = |name: &str, size: &str| {
+        let ty = if size.is_empty() { "4" } else { "?" };
+        format!(
+            "%{name} = memref.alloc({size}) : memref<{ty}xf32>
+             memref.store %z, %{name}[%c0] : memref<{ty}xf32>
+             %{name}.0 = memref.load %{name}[%c0] : memref<{ty}xf32>
+             memref.store %{name}.0, %x[%c0] : memref<?xf32>\n"
+        )
+    };
+    let text = [
+        "func.func @f(%c: i1, %x: memref<?xf32>, %n: memref<2xindex>, %z: f32) {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %d = memref.load %n[%c0] : memref<2xindex>\n",
+        &buffer("a1", "%d"),
+        &buffer("a2", "%d"),
+        "%e = memref.load %n[%c1] : memref<2xindex>\n",
+        &buffer("b1", "%e"),
+        &buffer("b2", "%e"),
+        "return\n}\nfunc.func @g(%x: memref<?xf32>, %z: f32) {\n%c0 = arith.constant 0 : index\n",
+        &buffer("c1", ""),
+        &buffer("c2", ""),
+        "return\n}",
+    ];
+    let merged = merged(&[], &[], &text.concat()).unwrap().report.merged;
+    let arenas = merged.symbolic.iter();
+    let names: Vec<&str> = arenas.map(|arena| arena.trace.scope()).collect();
+    assert_eq!(names, ["f", "f/arena1"]);
+    let rows: Vec<&str> = merged.scopes.iter().map(|row| &*row.scope).collect();
+    assert_eq!(rows, ["g"]);
+}

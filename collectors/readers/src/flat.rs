@@ -279,6 +279,7 @@ mod tests {
             error(4, 255),
             "byte 12: a table's list of fields leaves the file"
         );
+        assert_eq!(error(6, 25), "byte 12: a table's fields leave the file");
         assert_eq!(
             error(0, 200),
             "byte 0: an offset of 200 leaves the file of 36 bytes"

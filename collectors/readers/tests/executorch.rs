@@ -126,6 +126,9 @@ fn offsets_are_replaced_in_the_program() {
     let written = placed(&program, &after).unwrap();
     assert_eq!(offsets(&written), after);
     assert_eq!(written.len(), program.len() + 12 + 3 * 16);
+    // The runtime reserves as much memory as the tensors need.
+    let states = |program: &[u8], size: u64| program.windows(8).any(|it| it == size.to_le_bytes());
+    assert!(!states(&program, (1 << 33) + 128) && states(&written, (1 << 33) + 128));
 
     // The new places have bytes for every offset.
     let again = placed(&written, &before).unwrap();

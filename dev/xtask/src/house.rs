@@ -18,11 +18,11 @@ const CEILINGS: &[(&str, usize)] = &[
     ("c", 2995),
     ("collectors", 4285),
     ("datasets", 3155),
-    ("dev", 12720),
-    ("driver", 15780),
+    ("dev", 12735),
+    ("driver", 15845),
     ("examples", 955),
-    ("mlir", 95700),
-    ("mutators", 42895),
+    ("mlir", 95825),
+    ("mutators", 42915),
     ("planner", 53040),
     ("python", 2950),
     ("service", 10625),
@@ -43,7 +43,7 @@ const CORE: &[&str] = &[
 /// Crates in folders of the core that are not part of it, because their users can do without them, and the most lines
 /// of each. Their folders count without them.
 const OPTIONAL: &[(&str, usize)] = &[
-    ("collectors/readers", 10950),
+    ("collectors/readers", 10985),
     ("mlir/bytecode", 3720),
     ("mlir/interp", 12990),
     ("mutators/alias-scopes", 2175),

@@ -11,8 +11,7 @@ use crate::objects::Memory;
 use memplan_mlir::dialects::{RegionFlow, Traits, Views};
 use memplan_mlir::interfaces::{
     allocation, callee, computes_elements, effects, has_no_effects, has_region_flow,
-    is_manually_freed, is_plain_dealloc, may_hold_buffer, runs_alone, runs_later, takes_address,
-    view_sources,
+    is_manually_freed, is_plain_dealloc, runs_alone, runs_later, takes_address, view_sources,
 };
 use memplan_mlir::semantics::Kernel;
 use memplan_mlir::{AffineMap, AttrKind, BlockId, Module, OpId, TypeKind, ValueId, names};
@@ -320,10 +319,7 @@ pub fn exact_view(m: &Module, op: OpId, operand: usize) -> Option<ValueId> {
         return None;
     };
     let is_only = from == source && m.operands(op).iter().filter(|&&it| it == source).count() == 1;
-    let others_are_plain = m.results(op).all(|other| {
-        other == result || (!m.is_memref(other) && !may_hold_buffer(m, m.value_type(other)))
-    });
-    (is_only && m.is_memref(result) && others_are_plain).then_some(result)
+    (is_only && m.is_memref(result) && m.result_count(op) == 1).then_some(result)
 }
 
 /// What an operation does to a buffer through one operand, which is a view of it, or all of it if `is_whole`.

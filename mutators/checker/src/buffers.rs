@@ -207,11 +207,7 @@ impl Buffers {
                 ..part
             };
             let handles = self.handles(m, user).into_iter();
-            work.extend(
-                handles
-                    .filter(|&handle| handle != value)
-                    .map(|handle| (handle, some)),
-            );
+            work.extend(handles.map(|handle| (handle, some)));
             if self.kinds.of(m, user) == Kind::View {
                 if let Some(result) = m.result(user, 0).filter(|_| index == 0) {
                     work.push((result, part_of(m, result, part)));

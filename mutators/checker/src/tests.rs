@@ -235,8 +235,10 @@ fn verdict_of_formulas(offset: &str, size: &str, body: &str) -> &'static str {
   %c4 = arith.constant 4 : index
   %c63 = arith.constant 63 : index
   %mask = arith.constant -64 : index
+  %least = arith.constant -9223372036854775807 : index
   %z = arith.constant 0.0 : f32
   %s = arith.muli %n, %c4 : index
+  %none = memref.alloc(%s) : memref<0x?xf32>
   %t = arith.muli %c4, %k : index
 {offset}
   %e = arith.addi %o, %t : index
@@ -288,6 +290,8 @@ fn formulas_of_offsets_tell_buffers_apart() {
             "unproved",
         ),
         ("%o = arith.andi %s, %c63 : index", "unproved"),
+        ("%o = arith.muli %n, %least : index", "unproved"),
+        ("%o = memref.dim %none, %c0 : memref<0x?xf32>", "unproved"),
         (
             "%i = memref.dim %x, %c0 : memref<?xf32>\n%o = arith.muli %i, %c4 : index",
             "unproved",

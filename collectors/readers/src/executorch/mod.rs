@@ -430,10 +430,9 @@ impl Uses {
                     }
                     // Jumps.
                     4 => {
-                        let target = usize::try_from(flat.int(call, 1)?).unwrap_or(0);
-                        if target <= tick - start {
-                            loops.push((start + target, tick));
-                        }
+                        let target = usize::try_from(flat.int(call, 1)?).ok();
+                        let target = target.filter(|&target| target <= tick - start);
+                        loops.extend(target.map(|target| (start + target, tick)));
                         vec![flat.int(call, 0)?]
                     }
                     // Ends of values.

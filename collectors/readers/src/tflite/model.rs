@@ -314,7 +314,36 @@ fn offline(
 
 #[cfg(test)]
 mod tests {
-    use super::{Size, size};
+    use super::{Model, Operator, Size, Subgraph, size};
+
+    /// Each subgraph calls the next one, twice.
+    #[test]
+    fn calls_are_followed_to_a_depth() {
+        let reached = |n: usize| {
+            let operator = |callee| Operator {
+                code: 129,
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+                calls: vec![callee, callee],
+            };
+            let subgraphs = (0..n).map(|number| Subgraph {
+                name: String::new(),
+                tensors: Vec::new(),
+                inputs: Vec::new(),
+                outputs: Vec::new(),
+                operators: (number + 1..n).take(1).map(operator).collect(),
+            });
+            let model = Model {
+                subgraphs: subgraphs.collect(),
+                offline: None,
+            };
+            model.reached().map_err(|error| error.to_string())
+        };
+        assert_eq!(reached(0), Ok(vec![]));
+        assert_eq!(reached(64), Ok((0..64).collect()));
+        let error = "subgraphs call one another more than 64 deep";
+        assert_eq!(reached(65), Err(error.to_owned()));
+    }
 
     #[test]
     fn sizes_are_rounded_up_and_checked() {

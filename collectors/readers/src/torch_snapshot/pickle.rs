@@ -406,7 +406,7 @@ impl<'a> Machine<'a> {
 
 /// The beginning of some bytes, for a message.
 fn shown(bytes: &[u8]) -> String {
-    let start = bytes.get(..bytes.len().min(64)).unwrap_or(bytes);
+    let start = bytes.get(..64).unwrap_or(bytes);
     start.escape_ascii().to_string()
 }
 
@@ -455,6 +455,7 @@ mod tests {
     fn numbers_of_python_are_read() {
         assert_eq!(long(b""), Some(0));
         assert_eq!(long(b"\xff"), Some(-1));
+        assert_eq!(long(b"\x80"), Some(-128));
         assert_eq!(long(b"\xff\0"), Some(255));
         assert_eq!(long(b"\xff\xff\xff\xff\xff\xff\xff\x7f\0"), Some(i64::MAX));
         assert_eq!(long(b"\0\0\0\0\0\0\0\x80\0"), None);
@@ -479,6 +480,12 @@ mod tests {
         assert_eq!(
             error(b"\x80\x02cos\nsystem\n."),
             format!("byte 2: opcode GLOBAL 'os system'{tail}")
+        );
+        let long = [b"\x80\x02c", &[b'm'; 65][..], b"\nn\n."].concat();
+        let start = "m".repeat(64);
+        assert_eq!(
+            error(&long),
+            format!("byte 2: opcode GLOBAL '{start} n'{tail}")
         );
         assert_eq!(
             error(b"\x80\x02NR."),

@@ -26,7 +26,7 @@ pub(super) fn recognises(head: &[u8]) -> bool {
     let length = module.get(1).map_or(0, |&length| usize::from(length));
     let is_name = |byte: &u8| byte.is_ascii_graphic();
     let name = rest.get(..length).unwrap_or_default();
-    0 < length && length < 0x80 && name.len() == length && name.iter().all(is_name)
+    0 < length && name.len() == length && name.iter().all(is_name)
 }
 
 /// The rest of the bytes after the tag and length of the first field, if that is a length-delimited field with number
@@ -324,17 +324,15 @@ impl<'a> Proto<'a> {
             positions.push(position);
             values.push(value);
         }
-        let n_ticks = match trace.and_then(|trace| life.n_ticks.get(trace)) {
-            Some(&n_ticks) => n_ticks,
-            None if values.is_empty() => 1,
-            None => {
-                let problem = format!(
-                    "no heap simulator trace names the values of allocation {}: their lifetimes are unknown",
-                    allocation.index
-                );
-                return Err(TraceReadError::refused("no-events", problem));
-            }
-        };
+        let n_ticks = trace.and_then(|trace| life.n_ticks.get(trace));
+        if n_ticks.is_none() && !values.is_empty() {
+            let problem = format!(
+                "no heap simulator trace names the values of allocation {}: their lifetimes are unknown",
+                allocation.index
+            );
+            return Err(TraceReadError::refused("no-events", problem));
+        }
+        let n_ticks = n_ticks.copied().unwrap_or_default();
         for (value, &position) in values.iter_mut().zip(&positions) {
             // Values without events are index tables of tuples, which are always live.
             let (begin, end) =

@@ -25,29 +25,27 @@ use sites::{Site, sites};
 use trial::{build, record, verdict};
 
 /// How many percent of the mutants tests must kill; only rises.
-const LEAST_KILLED: usize = 65;
+const LEAST_KILLED: usize = 75;
 
-/// The crates that are mutated, and the packages whose tests must notice.
+/// The crates that are mutated, and the packages whose tests must notice, because they know the crate: `memplan`,
+/// `memplan-cli`, and these, without `memplan-`.
 const CRATES: &[(&str, &str)] = &[
-    (
-        "collectors",
-        "memplan-collectors memplan-mutators memplan-cli",
-    ),
-    ("collectors/readers", "memplan-readers memplan-cli"),
-    ("driver", "memplan memplan-cli"),
-    ("mlir/bufferize", "memplan-bufferize memplan"),
+    ("collectors", "collectors memory mutators"),
+    ("collectors/readers", "readers"),
+    ("driver", "mutators"),
+    ("mlir/bufferize", "bufferize"),
     (
         "mlir/memory",
-        "memplan-memory-model memplan-memory memplan-placement memplan-mutators",
+        "bufferize collectors memory memory-model mutators placement",
     ),
-    ("mutators", "memplan-mutators"),
-    ("mutators/checker", "memplan-merge-checker memplan-mutators"),
-    ("mutators/memory", "memplan-memory memplan-mutators"),
+    ("mutators", "mutators"),
+    ("mutators/checker", "merge-checker mutators"),
+    ("mutators/memory", "memory mutators"),
+    ("mutators/placement", "bufferize mutators placement"),
     (
-        "mutators/placement",
-        "memplan-placement memplan-mutators memplan-bufferize",
+        "planner",
+        "certificate collectors datasets mutators planner readers suite",
     ),
-    ("planner", "memplan-planner"),
 ];
 
 const EQUIVALENT: &str = "dev/xtask/equivalent-mutants.txt";

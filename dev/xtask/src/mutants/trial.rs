@@ -16,7 +16,10 @@ use super::sites::instrument;
 const LEAST_LIMIT: Duration = Duration::from_secs(10);
 
 /// Tests that take more processor time are left out: a quicker one should notice.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(4);
+
+/// How long the tests of one mutant may take together without a change; slower ones are left out.
+const MOST: Duration = Duration::from_secs(40);
 
 /// The files of a crate that get the switch.
 const ROOTS: [&str; 2] = ["src/lib.rs", "tests/main.rs"];
@@ -38,8 +41,8 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     let cargo = |words: &[&str]| {
         Command::new(env!("CARGO"))
             .args(words)
-            .arg("--tests")
-            .args(names.iter().flat_map(|name| ["-p", name]))
+            .args(["--tests", "-p", "memplan", "-p", "memplan-cli"])
+            .args(names.iter().map(|name| format!("-pmemplan-{name}")))
             .env("CARGO_TARGET_DIR", tree.join("../build"))
             .current_dir(tree)
             .output()
@@ -83,7 +86,8 @@ pub(super) fn build(root: &Path, tree: &Path, mutants: &mut Mutants) -> io::Resu
     Ok(tests)
 }
 
-/// The mutant that an error of the compiler is in, or that ends last before it.
+/// The mutant that an error of the compiler is in, or that ends last before it. Else the first one, which may be in the
+/// same loop.
 fn culprit(message: &str, tree: &Path) -> Option<usize> {
     let mut place = message.split_once(": error")?.0.split(':');
     let text = fs::read_to_string(tree.join(place.next()?)).ok()?;
@@ -91,8 +95,9 @@ fn culprit(message: &str, tree: &Path) -> Option<usize> {
     let (line, column) = (number()?, number()?);
     let lines = text.split_inclusive('\n').take(line - 1);
     let end = lines.map(str::len).sum::<usize>() + column;
-    let before = text.get(..end)?.rsplit_once("is_on(")?.1;
-    before.split_once(')')?.0.parse().ok()
+    let before = text.get(..end)?.rsplit_once("is_on(");
+    let (_, from) = before.or_else(|| text.split_once("is_on("))?;
+    from.split_once(')')?.0.parse().ok()
 }
 
 /// Writes the tree with mutants, without touching files that are the same as before: what was built from these stays
@@ -124,6 +129,7 @@ fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
         fs::create_dir_all(tree)?;
         fs::write(&list, text)?;
     }
+    link_shared(root, tree)?;
     for name in names {
         let (from, to) = (root.join(name), tree.join(name));
         let Ok(mut text) = fs::read(&from) else {
@@ -141,6 +147,15 @@ fn write(root: &Path, tree: &Path, mutants: &Mutants) -> io::Result<()> {
             fs::write(&to, text)?;
             fs::set_permissions(&to, fs::metadata(&from)?.permissions())?;
         }
+    }
+    Ok(())
+}
+
+/// Puts the shared models and traces beside the tree, where there are any: tests look for them there.
+fn link_shared(root: &Path, tree: &Path) -> io::Result<()> {
+    let (shared, link) = (root.join("../shared"), tree.with_file_name("shared"));
+    if shared.is_dir() && !link.exists() {
+        std::os::unix::fs::symlink(shared.canonicalize()?, link)?;
     }
     Ok(())
 }
@@ -180,8 +195,13 @@ pub(super) fn verdict(
     let in_one_process = |a: &&Test, b: &&Test| {
         a.program == b.program && magnitude(a) == magnitude(b) && magnitude(a) < 8
     };
+    let mut left = MOST;
     for tests in tests.chunk_by(in_one_process) {
         let time: Duration = tests.iter().map(|test| test.time).sum();
+        left = left.saturating_sub(time);
+        if left == Duration::ZERO {
+            break;
+        }
         if let Some(line) = failure(tests, &number.to_string(), LEAST_LIMIT + 5 * time)? {
             return Ok(Ok(line));
         }

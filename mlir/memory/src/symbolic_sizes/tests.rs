@@ -129,6 +129,16 @@ fn a_round_trip_through_i32_needs_a_range() {
     assert_equal(RANGED, body);
     let too_wide = RANGED.replace("4096", "4294967296");
     assert_different(&too_wide, body);
+    // Down to -2^31.
+    let negative = |factor: i64| {
+        format!(
+            "%n = memref.dim %x, %c0 : memref<?x8xf32>\n%f = arith.constant {factor} : index\n\
+             %a = arith.muli %n, %f : index\n%low = arith.index_cast %a : index to i32\n\
+             %b = arith.index_cast %low : i32 to index"
+        )
+    };
+    assert_equal(RANGED, &negative(-(1 << 19)));
+    assert_different(RANGED, &negative(-(1 << 20)));
     // Two round trips are equal without a range.
     let twice = "%n = memref.dim %x, %c0 : memref<?x8xf32>\n%low = arith.index_cast %n : index to i32\n\
                  %a = arith.index_cast %low : i32 to index\n%again = arith.index_cast %n : index to i32\n\
@@ -184,6 +194,17 @@ fn sizes_in_memory_are_those_that_were_stored_last() {
     for between in between {
         assert_different(X, &format!("{store}{between}{load}"));
     }
+    // The memory has another name.
+    let alloca = "%s = memref.alloca()";
+    let named = store.replace(
+        alloca,
+        "%w = memref.alloca() : memref<2xindex>\n%s = memref.cast %w : memref<2xindex> to",
+    );
+    let named = named.replace("to : ", "to ");
+    assert_different(
+        X,
+        &format!("{named}memref.store %i, %w[%c0] : memref<2xindex>\n{load}"),
+    );
 }
 
 #[test]

@@ -5,8 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::{AliasScratch, BufferViewFlowAnalysis, Returned};
 use crate::call_graph::callees_first;
+use memplan_mlir::dialects::Traits;
 use memplan_mlir::interfaces::{SymbolIndex, allocates, arena_operands, callee, region_exits};
-use memplan_mlir::{BlockId, Module, OpId, ValueDef, ValueId};
+use memplan_mlir::{BlockId, Module, OpId, RegionId, ValueDef, ValueId};
 
 /// Maximum number of values visited for the results of a function, relative to its operations.
 const VISITS_PER_OP: usize = 4;
@@ -55,7 +56,8 @@ impl BufferViewFlowAnalysis {
         flow
     }
 
-    /// What a function returns, with the numbers of its arguments for operands of its calls. Absent if it has no body.
+    /// What a function returns, with the numbers of its arguments for operands of its calls. Absent if it has no body,
+    /// or ends with unknown operations.
     fn returned_by(
         &self,
         m: &Module,
@@ -66,7 +68,7 @@ impl BufferViewFlowAnalysis {
         let &body = m.regions(function).first()?;
         let entry = m.first_block(body)?;
         let mut results: Vec<Returned> = Vec::new();
-        for exit in region_exits(m, body) {
+        for exit in known_exits(m, body)? {
             let operands = m.operands(exit);
             results.resize_with(results.len().max(operands.len()), Returned::default);
             for (&value, result) in operands.iter().zip(&mut results) {
@@ -230,9 +232,20 @@ impl<'s> Functions<'s> {
     }
 }
 
-/// Number of values that a function returns, at any of its exits.
+/// Number of values that a function returns, at any of its exits; 0 if an exit is unknown.
 fn n_returned(m: &Module, function: OpId) -> usize {
-    let body = m.regions(function).first().into_iter();
-    let exits = body.flat_map(|&body| region_exits(m, body));
-    exits.map(|exit| m.operands(exit).len()).max().unwrap_or(0)
+    let body = m.regions(function).first();
+    let exits = body.and_then(|&body| known_exits(m, body));
+    let counts = exits
+        .into_iter()
+        .flatten()
+        .map(|exit| m.operands(exit).len());
+    counts.max().unwrap_or(0)
+}
+
+/// The exits of a function, if no block ends with an unknown operation, which may return.
+fn known_exits(m: &Module, body: RegionId) -> Option<impl Iterator<Item = OpId>> {
+    let mut ends = m.blocks(body).filter_map(|block| m.last_op(block));
+    let are_known = ends.all(|end| m.has_trait(end, Traits::TERMINATOR));
+    are_known.then(|| region_exits(m, body))
 }

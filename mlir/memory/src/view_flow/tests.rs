@@ -201,6 +201,33 @@ fn calls_return_what_their_callees_return() {
     check_flow(&m, &flow, &expected);
 }
 
+/// Unknown operations at the end of a block may return anything.
+#[test]
+fn functions_with_unknown_exits_return_anything() {
+    let m = module(
+        "func.func @f(%c: i1) {
+           %a = memref.alloc() : memref<8xf32>
+           %0 = call @unknown(%a) : (memref<8xf32>) -> memref<8xf32>
+           %1 = call @mixed(%c, %a) : (i1, memref<8xf32>) -> memref<8xf32>
+           \"test.use\"(%0, %1) : (memref<8xf32>, memref<8xf32>) -> ()
+           return
+         }
+         func.func private @unknown(%x: memref<8xf32>) -> memref<8xf32> {
+           \"test.return\"(%x) : (memref<8xf32>) -> ()
+         }
+         func.func private @mixed(%c: i1, %x: memref<8xf32>) -> memref<8xf32> {
+           cf.cond_br %c, ^one, ^two
+         ^one:
+           %0 = memref.alloc() : memref<8xf32>
+           return %0 : memref<8xf32>
+         ^two:
+           \"test.return\"(%x) : (memref<8xf32>) -> ()
+         }",
+    );
+    let flow = BufferViewFlowAnalysis::across_calls(&m, m.root());
+    check_flow(&m, &flow, &["0 ?", "0 ?"]);
+}
+
 /// Recursive functions return what their calls return, not every operand.
 #[test]
 fn the_results_of_recursive_functions_are_the_least_solution() {

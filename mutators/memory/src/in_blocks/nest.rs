@@ -3,7 +3,7 @@
 use memplan_memory_model::likely_size;
 use memplan_mlir::interfaces::has_no_effects;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::{AffineExpr, AffineMap, DYNAMIC, Module, OpId, TypeKind, ValueId};
+use memplan_mlir::{AffineExpr, DYNAMIC, Module, OpId, TypeKind, ValueId};
 
 use super::range::{Range, Span};
 use crate::loops::{ASSUMED_EXTENT, Loops, is_sum};
@@ -69,11 +69,9 @@ impl Nest {
 
     /// How often an element of an operand is used for each point of a loop.
     pub(super) fn n_uses(&self, operand: usize, number: usize) -> i64 {
-        let map = self.loops.maps.get(operand);
-        let is_used = |at: usize| {
-            let uses = |map: &AffineMap| map.results.iter().any(|expr| expr.uses_dim(at as u32));
-            at == number || map.is_some_and(uses)
-        };
+        let map = &self.loops.maps[operand];
+        let uses = |at: usize| map.results.iter().any(|expr| expr.uses_dim(at as u32));
+        let is_used = |at: usize| at == number || uses(at);
         let others = self
             .extents
             .iter()

@@ -95,7 +95,7 @@ impl RegionSpans {
     }
 
     /// The bytes of the buffers that are live before and after a block; `None` if the sum overflows.
-    fn through(&self, block: BlockId) -> Option<u64> {
+    pub(super) fn through(&self, block: BlockId) -> Option<u64> {
         let at = self.position.get(&block).map(|&at| at as usize);
         let bytes = at.and_then(|at| self.through.get(at).copied());
         u64::try_from(bytes.unwrap_or(0)).ok()

@@ -2,10 +2,12 @@
 //!
 //! `MEMPLAN_PROGRAMS=n` tests `n` problems instead of the default number, larger ones too.
 
+use memplan_memory_model::Memory;
+use memplan_mlir::text::{ParseOptions, parse};
 use memplan_support::Random;
 use memplan_testing::programs::n_programs;
 
-use super::block::through;
+use super::block::{RegionSpans, through};
 use super::problem::{Buffer, Problem};
 use super::solve::{Effort, FoundOrders, solve};
 use super::windows::Windows;
@@ -150,6 +152,30 @@ fn bytes_around_a_position_are_those_of_the_spans_around_it() {
         });
         assert_eq!(sums, expected.collect::<Vec<u128>>());
     }
+}
+
+#[test]
+fn buffers_from_before_a_loop_of_blocks_are_live_in_all_of_it() {
+    let text = "func.func @f(%c: i1, %x: memref<4xf32>) {
+        %a = memref.alloc() : memref<4xf32>
+        cf.br ^head
+      ^head:
+        memref.copy %x, %a : memref<4xf32> to memref<4xf32>
+        memref.copy %a, %x : memref<4xf32> to memref<4xf32>
+        cf.cond_br %c, ^body, ^end
+      ^body:
+        cf.br ^head
+      ^end:
+        return
+    }";
+    let m = parse(text.as_bytes(), &ParseOptions::default())
+        .unwrap()
+        .module;
+    let function = m.walk(m.root()).nth(1).unwrap();
+    let region = m.regions(function)[0];
+    let spans = RegionSpans::new(&m, &Memory::new(&m), region);
+    let through: Vec<_> = m.blocks(region).map(|block| spans.through(block)).collect();
+    assert_eq!(through, [0, 16, 16, 0].map(Some));
 }
 
 #[test]

@@ -223,10 +223,9 @@ impl Placer<'_> {
         let is_first = |&op: &OpId| Some(op) == owner.free || !is_plain_dealloc(self.m, op);
         let first = self.m.ops(block).find(is_first);
         let last = last.or_else(|| first.filter(|&op| !self.is_end(op)));
-        let end = self.m.last_op(block);
         match last {
             Some(op) if Some(op) == owner.free => {}
-            Some(op) if Some(op) == end && self.is_end(op) => {
+            Some(op) if self.is_end(op) => {
                 if !self.m.successors(op).is_empty() && owner.free.is_none() {
                     self.place_on_edges(owner, region, live);
                 }
