@@ -2,15 +2,13 @@
 //! deallocation.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use memplan::{Context, Merge, Stage};
 use memplan_mlir::passes::{
     Invariant, Pass, PassContext, PassError, PipelineError, PluginInfo, Promise, RunOptions,
 };
-use memplan_mlir::text::{ParseOptions, PrintOptions, SourceFile, parse, print};
-use memplan_mlir::verifier::verify;
+use memplan_mlir::text::{ParseOptions, PrintOptions, parse, print};
 use memplan_mlir::{Module, OpId};
 use memplan_mutators::ArenaKind;
 
@@ -236,74 +234,6 @@ fn pipelines_refuse_wrong_options() {
     assert!(error.contains("has no option `planner`"), "{error}");
     let error = refused("bufferization-pipeline{function-boundary-type-conversion=none}");
     assert!(error.contains("identity-layout-map"), "{error}");
-}
-
-/// Reports and errors name buffers by what a front end says in the locations of operations.
-#[test]
-fn no_pass_makes_an_operation_without_a_location() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let folders = ["mutators", "mlir/bufferize/tests", "mlir/tests", "examples"];
-    let mut files = Vec::new();
-    for folder in folders {
-        files_below(format!("{root}/{folder}").as_ref(), &mut files);
-    }
-    let context = Context::default();
-    let passes = context.all_passes();
-    let pipelines: Vec<_> = passes
-        .iter()
-        .filter_map(|pass| {
-            let name = pass.info().name;
-            let pipeline = context.pipeline(&format!("builtin.module({name})"));
-            Some((name, pipeline.ok()?))
-        })
-        .collect();
-    assert!(pipelines.len() > 50 && files.len() > 300);
-    let (mut lost, mut n_ops) = (BTreeSet::new(), 0);
-    for path in files {
-        let text = std::fs::read_to_string(&path).unwrap();
-        for section in text.split("// -----\n") {
-            let file = SourceFile {
-                name: "model.mlir",
-                lines_before: 0,
-            };
-            let options = ParseOptions {
-                file: Some(file),
-                ..memplan_dialects_extra::parse_options()
-            };
-            let parsed = parse(section.as_bytes(), &options).ok();
-            let Some(parsed) = parsed.filter(|parsed| verify(&parsed.module).is_empty()) else {
-                continue;
-            };
-            for (name, pipeline) in &pipelines {
-                let mut m = parsed.module.clone();
-                let run = pipeline.run(&mut m, &RunOptions::default());
-                if run.result.is_ok() {
-                    n_ops += m.walk(m.root()).count();
-                    let lost_here = m.walk(m.root()).filter(|&op| m.op_loc(op).is_none());
-                    lost.extend(lost_here.map(|op| {
-                        let op = m.op_name_text(op).into_owned();
-                        (*name, op, path.clone())
-                    }));
-                }
-            }
-        }
-    }
-    assert!(n_ops > 100_000, "{n_ops}");
-    assert!(lost.is_empty(), "{lost:#?}");
-}
-
-/// Adds the MLIR files below a folder, but not those that are large.
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files_below(&path, files);
-        } else if path.extension().is_some_and(|end| end == "mlir")
-            && path.metadata().unwrap().len() < 50_000
-        {
-            files.push(path);
-        }
-    }
 }
 
 #[test]

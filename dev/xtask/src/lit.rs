@@ -12,6 +12,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::tidy::files_with;
+
 /// Names of FileCheck, the newest first.
 const FILE_CHECKS: [&str; 4] = ["FileCheck-22", "FileCheck-19", "FileCheck", "FileCheck-14"];
 /// Whose failures do not count, where it is installed.
@@ -56,7 +58,12 @@ pub(crate) fn run(root: &Path, words: &[String]) -> Result<String, String> {
     let lab = Lab::new(root, file_check)?;
     let mut files = Vec::new();
     for folder in folders {
-        find(Path::new(folder), &mut files).map_err(wrong)?;
+        let path = Path::new(folder);
+        if path.is_dir() {
+            files_with(path, "mlir", &mut files).map_err(wrong)?;
+        } else {
+            files.push(path.to_owned());
+        }
     }
     files.sort();
     let mut totals: BTreeMap<Verdict, usize> = BTreeMap::new();
@@ -84,24 +91,6 @@ fn is_there(program: &str) -> bool {
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command.status().is_ok()
-}
-
-fn find(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        if path.is_dir()
-            || path
-                .extension()
-                .is_some_and(|extension| extension == "mlir")
-        {
-            find(&path, files)?;
-        }
-    }
-    Ok(())
 }
 
 /// Where sections run.

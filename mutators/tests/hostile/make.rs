@@ -13,7 +13,7 @@ use memplan_mlir::interfaces::{callee, effects, is_plain_dealloc, is_private};
 use memplan_mlir::layouts::{SliceSpec, subview};
 use memplan_mlir::rewrite::inline;
 use memplan_mlir::semantics::Kernel;
-use memplan_mlir::text::{PrintOptions, parse, print, type_text};
+use memplan_mlir::text::{ParseOptions, PrintOptions, SourceFile, parse, print, type_text};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{
     AttrKind, MemRefType, Module, OpId, OpSpec, Signedness, TypeId, TypeKind, ValueId,
@@ -633,8 +633,17 @@ impl Body<'_> {
 
 /// Reads and verifies a text.
 pub(super) fn read(text: &str) -> Result<Module, String> {
-    let parsed = parse(text.as_bytes(), &memplan_dialects_extra::parse_options());
-    let m = parsed.map_err(|errors| format!("{errors:?}"))?.module;
+    let file = SourceFile {
+        name: "program.mlir",
+        lines_before: 0,
+    };
+    let options = ParseOptions {
+        file: Some(file),
+        ..memplan_dialects_extra::parse_options()
+    };
+    let m = parse(text.as_bytes(), &options)
+        .map_err(|errors| format!("{errors:?}"))?
+        .module;
     match &verify(&m)[..] {
         [] => Ok(m),
         errors => Err(format!("{errors:?}")),

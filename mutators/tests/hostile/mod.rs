@@ -10,7 +10,7 @@
 mod make;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use memplan::{Blocks, Context, LowerPeak, Merge};
 use memplan_interp::{Datum, Run, RunOptions, function, random_arguments, run};
@@ -24,7 +24,7 @@ use memplan_support::Random;
 use memplan_testing::gradients::numbered_gradient;
 use memplan_testing::programs::{ProgramOptions, first_program, n_programs, numbered_program};
 use memplan_testing::reuse::{self, Frees};
-use memplan_testing::{callers, carried, chains, figure, padding};
+use memplan_testing::{callers, carried, chains, figure, padding, programs_of};
 
 use make::{Hostile, hostile, read};
 
@@ -101,43 +101,19 @@ fn pipelines(context: &Context) -> Vec<String> {
 
 /// The sections of all fixtures that are valid programs, with the files that they are in.
 fn fixtures() -> Vec<(String, Module)> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    let mut open: Vec<PathBuf> = FOLDERS
-        .iter()
-        .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
-        .collect();
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path)
-            } else {
-                files.push(path)
-            }
-        }
-    }
-    files.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "mlir")
-    });
-    files.sort();
     let mut programs = Vec::new();
-    for path in files {
-        let text = std::fs::read_to_string(&path).unwrap();
-        let name = path
-            .strip_prefix(env!("CARGO_MANIFEST_DIR"))
-            .unwrap_or(&path);
-        for section in text
-            .split("// -----")
-            .filter(|section| section.len() <= MAX_BYTES)
+    for folder in FOLDERS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for (path, line, section) in programs_of(&folder).unwrap() {
             // A function that is declared to write only is passed memory without contents; the declaration is lost on
             // buffers.
-            .filter(|section| !section.contains(r#"bufferization.access = "write""#))
-        {
-            if let Ok(m) = read(section)
+            let is_odd = section.contains(r#"bufferization.access = "write""#);
+            if section.len() <= MAX_BYTES
+                && !is_odd
+                && let Ok(m) = read(&section)
                 && !depends_on_allocations(&m)
             {
-                programs.push((name.display().to_string(), m));
+                programs.push((format!("{}:{line}", path.display()), m));
             }
         }
     }
@@ -221,6 +197,11 @@ impl Case {
                 self.name, self.hostile.text
             )
         };
+        // Reports and errors name buffers by what a front end says in the locations of operations.
+        if let Some(op) = m.walk(m.root()).find(|&op| m.op_loc(op).is_none()) {
+            let name = m.op_name_text(op);
+            return Err(format!("`{name}` has no location: {}", context()));
+        }
         let Some(entry) = function(m, &self.hostile.entry) else {
             return Err(format!("`{}` is gone: {}", self.hostile.entry, context()));
         };

@@ -1,9 +1,10 @@
 //! The programs of the tree: the sections of all its `.mlir` files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
 use super::Input;
+use crate::tidy::files_with;
 
 /// Large models, which tests of `merge` read; without them the sweep stays short.
 const LARGE: &str = "datasets/programs";
@@ -16,7 +17,7 @@ const LARGE: &str = "datasets/programs";
 /// Errors of the operating system.
 pub(crate) fn read(root: &Path) -> io::Result<Vec<Input>> {
     let mut paths = Vec::new();
-    collect(root, &mut paths)?;
+    files_with(root, "mlir", &mut paths)?;
     paths.retain(|path| !path.starts_with(root.join(LARGE)));
     paths.sort();
     let mut inputs = Vec::new();
@@ -45,20 +46,4 @@ pub(crate) fn read(root: &Path) -> io::Result<Vec<Input>> {
         }
     }
     Ok(inputs)
-}
-
-fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        let is_source = name != "target" && !name.to_string_lossy().starts_with('.');
-        if entry.file_type()?.is_dir() {
-            if is_source {
-                collect(&entry.path(), paths)?;
-            }
-        } else if entry.path().extension().is_some_and(|end| end == "mlir") {
-            paths.push(entry.path());
-        }
-    }
-    Ok(())
 }

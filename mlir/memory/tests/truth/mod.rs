@@ -20,7 +20,7 @@ use memplan_mlir::text::{PrintOptions, parse, print};
 use memplan_mlir::verifier::verify;
 use memplan_mlir::{BlockId, Module, OpId, names};
 use memplan_testing::programs::{ProgramOptions, n_programs, numbered_program};
-use memplan_testing::{callers, carried, contracts, figure, padding, reuse};
+use memplan_testing::{callers, carried, contracts, figure, padding, programs_of, reuse};
 
 use claims::Claims;
 use watch::{Counts, Watch};
@@ -160,12 +160,8 @@ fn fixtures_do_what_the_model_says() {
         "collectors/tests",
         "mlir/bufferize/tests",
     ];
-    for path in folders
-        .iter()
-        .flat_map(|folder| files(format!("{root}{folder}").as_ref()))
-    {
-        let text = std::fs::read_to_string(&path).unwrap();
-        for section in text.split("// -----\n") {
+    for folder in folders {
+        for (_, _, section) in programs_of(format!("{root}{folder}").as_ref()).unwrap() {
             let Ok(parsed) = parse(section.as_bytes(), &memplan_dialects_extra::parse_options())
             else {
                 continue;
@@ -200,22 +196,4 @@ fn every_question_of_the_model_is_asked() {
     for question in questions {
         assert!(asked.contains(&format!(".{question}(")), "{question}");
     }
-}
-
-/// The MLIR files below a folder.
-fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
-    let mut files = Vec::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|end| end == "mlir") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }

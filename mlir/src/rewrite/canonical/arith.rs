@@ -394,8 +394,7 @@ fn of_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let ty = rw.m.value_type(operands[0]);
     let spec = OpSpec::new(rw.m.op_name(op))
         .operands(&operands)
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     let narrow = rw.insert_before(op, spec);
     match rw.m.result(narrow, 0) {
         Some(narrow) => kind.replace(rw, op, narrow),

@@ -120,7 +120,7 @@ pub(crate) fn dealloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     } else if new == old {
         return false;
     } else {
-        let spec = new.spec(rw.m).located_at(rw.m, op);
+        let spec = new.spec(rw.m);
         let rebuilt = rw.insert_before(op, spec);
         let results: Vec<ValueId> = rw.m.results(rebuilt).collect();
         let results: Vec<ValueId> = places.iter().map(|&at| results[at]).collect();

@@ -32,7 +32,7 @@ pub(super) fn branch_to(
     values: &[ValueId],
 ) -> bool {
     let name = rw.m.ctx.op_name("cf.br");
-    let mut spec = OpSpec::new(name).operands(values).located_at(rw.m, op);
+    let mut spec = OpSpec::new(name).operands(values);
     spec.successors.push(target);
     rw.insert_before(op, spec);
     rw.erase(op)
@@ -277,9 +277,7 @@ fn simpler_cases(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let ty = rw.m.value_type(flag);
     let total: i64 = sizes[1..].iter().sum();
-    let mut spec = OpSpec::new(rw.m.op_name(op))
-        .operands(&operands)
-        .located_at(rw.m, op);
+    let mut spec = OpSpec::new(rw.m.op_name(op)).operands(&operands);
     if !cases.is_empty() {
         let values = case_values(&mut rw.m.ctx, ty, &cases);
         let name = rw.m.ctx.str("case_values");

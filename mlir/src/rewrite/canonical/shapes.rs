@@ -359,8 +359,7 @@ pub(crate) fn reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let mut operands = vec![first];
     let mut spec = OpSpec::new(name)
         .results(&[ty])
-        .prop(names::REASSOCIATION, attr)
-        .located_at(rw.m, op);
+        .prop(names::REASSOCIATION, attr);
     if from.len() < to.len() {
         if outer_joins == inner_joins {
             operands.extend_from_slice(&rw.m.operands(op)[1..]);

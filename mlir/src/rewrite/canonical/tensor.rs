@@ -565,8 +565,7 @@ fn settled_source(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let spec = OpSpec::new(rw.m.ctx.op_name("tensor.cast"))
         .operands(&[source])
-        .results(&[ty])
-        .located_at(rw.m, op);
+        .results(&[ty]);
     let cast = rw.insert_before(op, spec);
     if let Some(value) = rw.m.result(cast, 0) {
         rw.m.set_operand(op, 0, value);
