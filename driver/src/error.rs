@@ -36,7 +36,7 @@ pub enum Error {
         /// The error of the collector.
         error: CollectError,
         /// The operation at fault.
-        place: OpPlace,
+        place: Box<OpPlace>,
     },
     /// Allocations have 2^63 bytes or more: valid IR, but no memory has room for them.
     #[error("{}", too_large(.0.first().map_or("", |(name, _)| name)))]
@@ -103,7 +103,7 @@ pub enum Error {
         /// The error of the mutator.
         error: MutateError,
         /// The operation at fault, if there is one.
-        place: Option<OpPlace>,
+        place: Option<Box<OpPlace>>,
     },
     /// A merged allocation whose size is known only at run time cannot be planned, or its code is wrong, which is a
     /// bug.
@@ -137,9 +137,9 @@ pub enum Error {
         /// What is wrong.
         fault: Fault,
         /// The access that is wrong.
-        place: OpPlace,
+        place: Box<OpPlace>,
         /// The operation that causes it, if there is one.
-        culprit: Option<OpPlace>,
+        culprit: Option<Box<OpPlace>>,
     },
 }
 
@@ -153,11 +153,11 @@ pub struct OpPlace {
 }
 
 impl OpPlace {
-    pub(crate) fn of(m: &Module, op: OpId) -> Self {
-        Self {
+    pub(crate) fn of(m: &Module, op: OpId) -> Box<Self> {
+        Box::new(Self {
             span: m.span(op),
             words: words_about(m, op).map(String::into),
-        }
+        })
     }
 
     /// A diagnostic about the operation.
