@@ -197,17 +197,16 @@ impl MemoryModel {
         let Some(function) = function_around(m, op) else {
             return false;
         };
-        let pending = self.pending.entry(function);
-        let pending = pending.or_insert_with(|| Pending::new(m, function));
-        let jobs: Vec<(OpId, Vec<ValueId>)> = jobs(pending)
-            .into_iter()
-            .map(|job| (pending.op(job), pending.uses(job).to_vec()))
-            .collect();
-        jobs.into_iter().any(|(job, used)| {
-            let mut inside = m.walk(job);
-            used.iter().any(|&used| self.may_share(m, buffer, used))
+        let pending = self.pending.remove(&function);
+        let pending = pending.unwrap_or_else(|| Pending::new(m, function));
+        let is_used = jobs(&pending).into_iter().any(|job| {
+            let mut used = pending.uses(job).iter();
+            let mut inside = m.walk(pending.op(job));
+            used.any(|&used| self.may_share(m, buffer, used))
                 || inside.any(|at| self.may_access(m, at, buffer, Access::TOUCH))
-        })
+        });
+        self.pending.insert(function, pending);
+        is_used
     }
 
     /// The objects that an operation, with its regions, may free; absent if it may free any that it can reach.
@@ -244,7 +243,8 @@ impl MemoryModel {
     pub fn is_seen_outside(&self, m: &Module, value: ValueId) -> bool {
         let denoted = self.objects.denoted(self.origins.base(m, value));
         let mut objects = denoted.objects().map(|object| self.objects.object(object));
-        denoted.may_be_other
+        self.is_forgotten(value)
+            || denoted.may_be_other
             || objects.any(|object| {
                 object.is_given() || object.is_used_later || object.visibility == Visibility::Kept
             })

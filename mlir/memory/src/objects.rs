@@ -3,9 +3,8 @@
 //! Memory is divided into *objects*: the allocations of an operation, new memory that a call returns, the arguments of
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
 //! functions with a body are followed. An object that others may reach ([`Object::is_exposed`]) counts as a part of the
-//! outside, too. So do arguments: two accesses to the outside or to arguments may be to the
-//! same bytes. An argument that no other memory overlaps, such as a donated one, is an
-//! object of its own.
+//! outside, too. So do arguments: two accesses to the outside or to arguments may be to the same bytes. An argument that
+//! no other memory overlaps, such as a donated one, is an object of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
 //! buffers a collector takes for live at an operation.
@@ -396,7 +395,8 @@ impl Memory {
             });
             let is_unknown = effects(m, op).is_none() && self.summary_of(m, op).is_none();
             let is_unknown = is_unknown && !m.has_trait(op, Traits::FUNCTION);
-            for (at, &operand) in m.operands(op).iter().enumerate() {
+            let operands = m.operands(op).iter().enumerate();
+            for (at, &operand) in operands.filter(|(_, operand)| m.is_memref(**operand)) {
                 match self.events.contracts().capture(m, op, at) {
                     Some(Capture::Later) => deferred.extend_from_slice(self.aliases.of(operand)),
                     Some(_) => expose(operand, Visibility::Kept),

@@ -153,7 +153,7 @@ impl<'r> Run<'r> {
             Kind::Once => self.in_turn(op, state),
             Kind::Loop | Kind::While => self.repeat(op, kind, state),
             Kind::Parallel => self.side_by_side(op, state),
-            Kind::Opaque if m.signature(op).is_none() => {
+            Kind::Opaque if !m.regions(op).is_empty() && m.signature(op).is_none() => {
                 self.accesses(op, kind, state);
                 self.side_by_side(op, state);
             }

@@ -151,18 +151,12 @@ pub struct HeapLoads {
 type Load = HeapPeak;
 
 impl HeapPeak {
-    const NOTHING: Self = Self {
-        least: HeapBytes {
-            bytes: 0,
-            padded: 0,
-        },
-        most: Some(HeapBytes {
-            bytes: 0,
-            padded: 0,
-        }),
-    };
+    const NOTHING: Self = Self::exactly(HeapBytes {
+        bytes: 0,
+        padded: 0,
+    });
 
-    fn exactly(bytes: HeapBytes) -> Self {
+    const fn exactly(bytes: HeapBytes) -> Self {
         Self {
             least: bytes,
             most: Some(bytes),
@@ -274,9 +268,17 @@ impl Program<'_> {
         }
     }
 
+    /// Whether an operation neither allocates nor frees.
+    fn is_inert(&self, op: OpId) -> bool {
+        self.inert.get(op.index()).copied().unwrap_or(false)
+    }
+
     /// Whether an operation may free memory that its function was given.
     fn frees_given(&self, op: OpId) -> bool {
         let m = self.m;
+        if self.is_inert(op) {
+            return false;
+        }
         if callee(m, op).is_some() {
             let kept = self.call(op).kept.least;
             return kept.bytes < 0 || kept.padded < 0;

@@ -198,7 +198,7 @@ impl<'w, 'm> PathWalk<'w, 'm> {
                 path.compute(m, op);
             }
         }
-        if self.program.inert.get(op.index()).copied().unwrap_or(false) {
+        if self.program.is_inert(op) {
             return Some(paths);
         }
         if runs_later(m, op) {

@@ -378,8 +378,7 @@ impl<'m> Walker<'m> {
 
     fn op(&mut self, op: OpId, frame: u32, state: &mut State) {
         let m = self.m;
-        let is_inert = self.program.inert.get(op.index()).copied().unwrap_or(false);
-        if is_inert || m.has_trait(op, Traits::FUNCTION) {
+        if self.program.is_inert(op) || m.has_trait(op, Traits::FUNCTION) {
             self.note(op, frame, *state, Load::NOTHING);
         } else if callee(m, op).is_none() && !m.regions(op).is_empty() {
             self.is_deferred |= runs_later(m, op);

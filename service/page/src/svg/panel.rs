@@ -7,7 +7,6 @@ use memplan_support::table::plural;
 
 use super::axis::{byte_ticks, bytes, ticks};
 use super::{Marks, PALETTE, Panel, escaped};
-use crate::Origin;
 
 /// Height of one panel with its captions.
 pub(super) const HEIGHT: f64 = 574.0;
@@ -128,7 +127,7 @@ pub(super) fn draw(out: &mut String, panel: &Panel<'_>, y: f64, index: usize) ->
             let origin = panel.origins.and_then(|origins| origins.get(id.index()));
             let shown = Shown {
                 buffer,
-                words: origin.filter(|origin| origin.is_named),
+                words: (origin.filter(|origin| origin.is_named)).map(|origin| &*origin.op),
                 offset,
                 is_pale: is_pale[id.index()],
             };
@@ -241,7 +240,7 @@ fn frame(out: &mut String, scale: &Scale) {
 struct Shown<'a> {
     buffer: &'a Buffer,
     /// What a front end says about it.
-    words: Option<&'a Origin>,
+    words: Option<&'a str>,
     offset: Bytes,
     is_pale: bool,
 }
@@ -249,10 +248,9 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// What to call it, the longest name first: `jit(f)/dot_general (model.py:12)`, `dot_general`, `f/alloc0`.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let words = self.words.map(|origin| &*origin.op);
-        let name = words.and_then(|words| words.split(" (").next());
+        let name = self.words.and_then(|words| words.split(" (").next());
         let last = name.and_then(|name| name.rsplit('/').next());
-        let all = [words, name, last, Some(&*self.buffer.name)];
+        let all = [self.words, name, last, Some(&*self.buffer.name)];
         all.into_iter().flatten().filter(|name| !name.is_empty())
     }
 }
@@ -274,7 +272,7 @@ fn rectangle(out: &mut String, scale: &Scale, colours: &Colours, shown: &Shown<'
         "<title>{}{}: {} at offset {offset}, ticks {} to {}</title>",
         shown
             .words
-            .map_or_else(String::new, |words| format!("{}, ", escaped(&words.op))),
+            .map_or_else(String::new, |words| format!("{}, ", escaped(words))),
         escaped(&buffer.name),
         bytes(buffer.size.0),
         buffer.live.begin(),
