@@ -2,9 +2,9 @@
 //!
 //! Memory is divided into *objects*: the allocations of an operation, new memory that a call returns, the arguments of
 //! functions, and [`ObjectId::OUTSIDE`], which represents all other memory. Views, branches, loops and calls of
-//! functions with a body are followed. An object that others may reach ([`Object::is_exposed`]) counts as a part of the
-//! outside, too. So do arguments: two accesses to the outside or to arguments may be to the same bytes. An argument that
-//! no other memory overlaps, such as a donated one, is an object of its own.
+//! functions with a body are followed. An object that others may reach ([`Object::is_exposed`]) counts as a part of
+//! the outside, too. So do arguments: two accesses to the outside or to arguments may be to the same bytes. An argument
+//! that no other memory overlaps, such as a donated one, is an object of its own.
 //!
 //! There are two queries. [`Memory::touched`] determines which operations must stay in order, [`Memory::live`] which
 //! buffers a collector takes for live at an operation.
